@@ -1,0 +1,3 @@
+"""A companion for families who play the physical board game Photosynthesis."""
+
+__version__ = "0.1.0"
