@@ -1,0 +1,61 @@
+"""Everything there is to show at one moment, as a value: lights, display and browser page are functions of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from companion.app.dialogs import Dialog, Options
+from companion.app.game import GameState
+from companion.app.table_talk import Show
+from companion.rules import SUN_STOPS, Position
+from companion.table.findings import Finding
+from companion.table.pieces import EMPTY
+
+RECOVERY = 3
+"""So many pieces out of place, and the table leads them back one by one."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The moment `at_ms`. `preview`: how many stops ahead SUN, held, looks (0: not held). `page`: the wheel's."""
+
+    at_ms: int = 0
+    state: GameState | None = None
+    findings: tuple[Finding, ...] = ()
+    dialog: Dialog | None = None
+    echo: tuple[str, ...] = ()
+    glow: frozenset[str] = frozenset()
+    show: Show = field(default_factory=Show)
+    page: int = 0
+    preview: int = 0
+    problem: str = ""
+    options: Options = field(default_factory=Options)
+
+    @cached_property
+    def position(self) -> Position | None:
+        """The position as believed."""
+        return self.state.position if self.state else None
+
+    @cached_property
+    def on_table(self) -> Position | None:
+        """The position without the pieces that are off their cells, under the sun that is looked at."""
+        if self.state is None:
+            return None
+        position = self.state.position
+        if not self.state.over:
+            lying = self.state.lying
+            for finding in self.state.reading.findings:
+                gone = finding.belongs or (finding.place if finding.gap else "")
+                if gone and lying.get(gone, EMPTY) == EMPTY:
+                    position = position.with_cell(gone, None)
+        if self.preview:
+            sun = SUN_STOPS[(SUN_STOPS.index(position.sun) + self.preview) % len(SUN_STOPS)]
+            position = position.with_sun(sun)
+        return position
+
+    @cached_property
+    def astray(self) -> tuple[Finding, ...]:
+        """The pieces to lead back, if so many are out of place that it takes leading."""
+        astray = tuple(f for f in self.findings if f.kind in ("moved", "missing"))
+        return astray if len(astray) >= RECOVERY else ()

@@ -1,0 +1,288 @@
+"""The session: one input after the other, with its time, and what is to be done about it.
+
+It owns the board's watch, the controls, the game and what is being asked. It reads no clock and touches nothing: the
+daemon, the script and the tests drive it alike. After each input `scene` says all there is to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.app import gestures
+from companion.app.controls import Controls, Gesture, Short, Turned
+from companion.app.dialogs import Accepting, ConfirmingUndo, Dialog, Options, Resuming, SigningIn
+from companion.app.effects import Append, BeginRecord, Effect, Send, ShutDown
+from companion.app.entries import Begun, Committed, Line
+from companion.app.game import Game, GameState
+from companion.app.hands import Hands
+from companion.app.inputs import (
+    Contact,
+    Input,
+    LoadGame,
+    NewGame,
+    PortClosed,
+    PortOpened,
+    Received,
+    WheelTurned,
+    Woken,
+)
+from companion.app.record import Timed, replay, write_line
+from companion.app.scene import Scene
+from companion.app.table_talk import TableTalk
+from companion.app.taps import answer_tap, places_for
+from companion.app.watch import BoardWatch
+from companion.app.words import Words
+from companion.rules import Position
+from companion.table.findings import Finding
+from companion.table.pieces import EMPTY, PieceSet, is_piece, kind_of
+from companion.table.settle import PadTouched
+from companion.table.sightings import Seen, Tapped
+
+SETTLE_WAIT_MS = 1_500
+"""How long SUN waits for the board to settle, at most."""
+
+
+class Session:
+    """A table with its players. `record`: the lines of the game to go on with, if there is one."""
+
+    def __init__(
+        self,
+        pieces: PieceSet | None = None,
+        words: Words | None = None,
+        options: Options | None = None,
+        record: Sequence[Timed] = (),
+        at_ms: int = 0,
+    ) -> None:
+        self.words = words or Words()
+        self.options = options or Options()
+        self.game: Game | None = replay(record)
+        self._began_ms = at_ms - (record[-1].at_ms if record else 0)
+        state = self.game.state if self.game else None
+        self.watch = BoardWatch(pieces or PieceSet.simulated(), state.lying if state else None, at_ms)
+        self.talk = TableTalk()
+        self.hands = Hands()
+        self.dialog: Dialog | None = None
+        self.page = 0
+        self.preview = 0
+        self._controls = Controls()
+        self._sun_by_ms: int | None = None
+        self._check_empty = bool(state and state.lying)
+        self._effects: list[Effect] = []
+
+    # --- inputs ---------------------------------------------------------------------------------------------------
+
+    def handle(self, event: Input, at_ms: int) -> list[Effect]:
+        """Take one input; returns what is to be done, in order."""
+        self._effects = []
+        self._before(at_ms)
+        self._dispatch(event, at_ms)
+        self._after(at_ms)
+        return self._effects
+
+    def _dispatch(self, event: Input, at_ms: int) -> None:
+        match event:
+            case Received(data):
+                self._settled(self.watch.received(data, at_ms), at_ms)
+            case PortOpened():
+                self._settled(self.watch.opened(at_ms), at_ms)
+            case PortClosed(reason):
+                self._settled(self.watch.closed(reason, at_ms), at_ms)
+            case Contact(control, down):
+                self._gestures(self._controls.edge(control, down, at_ms), at_ms)
+            case WheelTurned(steps):
+                self._gestures([Turned(steps)], at_ms)
+            case NewGame():
+                self.new_game(event, at_ms)
+            case LoadGame(position, turns):
+                self._begin(Begun(position, turns, self._as_believed(position)), at_ms)
+            case Woken():
+                pass
+
+    def _before(self, at_ms: int) -> None:
+        self._settled(self.watch.tick(at_ms), at_ms)
+        self._gestures(self._controls.tick(at_ms), at_ms)
+        self.talk.tick(at_ms)
+
+    def _after(self, at_ms: int) -> None:
+        if self._sun_by_ms is not None and (not self.watch.moving or at_ms >= self._sun_by_ms):
+            self._sun_by_ms = None
+            gestures.sun(self, at_ms)
+        if data := self.watch.take_outgoing():
+            self._effects.append(Send(data))
+
+    def _gestures(self, made: Sequence[Gesture], at_ms: int) -> None:
+        for gesture in made:
+            if gesture == Short("sun"):
+                self._sun_by_ms = self._sun_by_ms or at_ms + SETTLE_WAIT_MS
+            else:
+                gestures.made(self, gesture, at_ms)
+
+    # --- what settles on the table --------------------------------------------------------------------------------
+
+    def _settled(self, events: Sequence[Seen | PadTouched], at_ms: int) -> None:
+        for event in events:
+            match event:
+                case Seen():
+                    self._seen(event, at_ms)
+                case PadTouched(content):
+                    self._tapped(content, at_ms)
+        if events:
+            self._offer_resuming()
+
+    def _seen(self, sighting: Seen, at_ms: int) -> None:
+        self.hands.seen(sighting.cell, sighting.content, at_ms)
+        if self.game is None:
+            return
+        before = self.game.state
+        lifted = before.lying.get(sighting.cell, EMPTY)
+        self.write(sighting, at_ms)
+        if isinstance(self.dialog, Accepting | ConfirmingUndo):
+            self.dialog = None
+        if sighting.content != EMPTY:
+            self.talk.set_down(kind_of(sighting.content))
+        elif is_piece(lifted) and not before.over:
+            self.talk.light_up(places_for(before.start, lifted) | {sighting.cell}, kind_of(lifted), at_ms)
+        self._echo(before, at_ms)
+
+    def _echo(self, before: GameState, at_ms: int) -> None:
+        """Say what was understood just now."""
+        assert self.game is not None
+        now = self.game.state.reading
+        new = [action for action in now.actions if action not in before.reading.actions]
+        if not new or now.position.phase == "P" or before.over:
+            return
+        lines, position = [], self.game.state.start
+        for colour, actions in now.turns:
+            position = position.with_turn(colour)
+            for action in actions:
+                then = position.apply(action)
+                if action in new:
+                    lines.append(self.words.action(colour, action, position, then))
+                position = then
+        self.talk.say([line for line in lines if line][::-1], at_ms)
+
+    def _tapped(self, content: str, at_ms: int) -> None:
+        if self.game is None or isinstance(self.dialog, SigningIn) or self.game.state.over:
+            self._sign_in(content, at_ms)
+            return
+        answer = answer_tap(self.game.state, content, self.words)
+        if answer.counts:
+            self.write(Tapped(content), at_ms)
+            self.dialog = None
+        if answer.text:
+            self.talk.say([answer.text], at_ms)
+        if answer.glow:
+            self.talk.light_up(answer.glow, kind_of(content), at_ms)
+
+    def _sign_in(self, content: str, at_ms: int) -> None:
+        if not is_piece(content):
+            self.talk.say([self.words.not_playing(content)], at_ms)
+            return
+        signed = self.dialog.colours if isinstance(self.dialog, SigningIn) else ()
+        colour = content[1]
+        self.dialog = SigningIn(
+            tuple(c for c in signed if c != colour) if colour in signed else (*signed, colour)
+        )
+
+    def _offer_resuming(self) -> None:
+        if not self._check_empty or self.watch.pending or self.game is None:
+            return
+        self._check_empty = False
+        if not self.watch.lying() and not self.game.state.over:
+            self.dialog = Resuming()
+
+    # --- the game -------------------------------------------------------------------------------------------------
+
+    def write(self, line: Line, at_ms: int) -> None:
+        """Add a line to the game and to its record."""
+        assert self.game is not None
+        self.game.take(line)
+        self._effects.append(Append(write_line(at_ms - self._began_ms, line)))
+
+    def commit(self, entry: Line, at_ms: int) -> None:
+        """Add a step of SUN, and show what it brought."""
+        self.write(entry, at_ms)
+        self.dialog, self.page = None, 0
+        self.talk.hush()
+        if isinstance(entry, Committed) and entry.gains:
+            self.talk.celebrate(entry.gains, at_ms)
+            lines = [self.words.gain(gain) for gain in entry.gains]
+            if entry.reordered:
+                lines.insert(0, self.words.reordered(entry.reordered))
+            self.talk.say(lines, at_ms)
+
+    def new_game(self, wanted: NewGame, at_ms: int) -> None:
+        """Begin a game; what already lies on the table is seen at once."""
+        position = Position.initial(wanted.colours, start=wanted.start, long=wanted.long, heavy=wanted.heavy)
+        self._begin(Begun(position, wanted.turns), at_ms)
+
+    def _as_believed(self, position: Position) -> tuple[tuple[str, str], ...]:
+        board = position.board
+        return tuple(
+            (cell, content)
+            for cell, content in self.watch.lying().items()
+            if kind_of(content) == str(board.get(cell) or EMPTY)
+        )
+
+    def _begin(self, begun: Begun, at_ms: int) -> None:
+        self.game = Game(begun)
+        self._began_ms = at_ms
+        self.dialog, self.page = None, 0
+        self.talk.hush()
+        self._effects.append(BeginRecord(write_line(0, begun)))
+        base, lying = dict(begun.base), self.watch.lying()
+        for cell in {**lying, **begun.position.board}:
+            content = lying.get(cell, EMPTY)
+            if base.get(cell, EMPTY) != content or (content == EMPTY and cell in begun.position.board):
+                self.write(Seen(cell, content), at_ms)
+
+    # --- what there is to show ------------------------------------------------------------------------------------
+
+    def findings(self, at_ms: int, *, at_sun: bool = False) -> tuple[Finding, ...]:
+        """What is not explained now; at SUN pieces in hand count too. A board that is lost comes first."""
+        found: tuple[Finding, ...] = ()
+        if self.game is not None:
+            found = self.game.state.reading.findings
+            if not at_sun:
+                found = self.hands.patient(found, at_ms)
+        if self.watch.problem:
+            return (Finding("board", "board_lost", self.watch.problem), *found)
+        return found
+
+    def scene(self, at_ms: int) -> Scene:
+        """All there is to show now, as one value."""
+        state = self.game.state if self.game else None
+        return Scene(
+            at_ms=at_ms,
+            state=state,
+            findings=self.findings(at_ms),
+            dialog=self.dialog,
+            echo=self.talk.echo.lines,
+            glow=self.talk.glow.cells,
+            show=self.talk.show,
+            page=self.page,
+            preview=self.preview,
+            problem=self.watch.problem,
+            options=self.options,
+        )
+
+    def next_due_ms(self, at_ms: int) -> int | None:
+        """When `handle(Woken())` has something to do next, should nothing else happen before; None for never."""
+        due = [
+            self.watch.next_due_ms(),
+            self._controls.next_due_ms(),
+            self.talk.next_due_ms(),
+            self._sun_by_ms,
+        ]
+        if self.game is not None:
+            due.append(self.hands.next_due_ms(self.game.state.reading.findings, at_ms))
+        return min((ms for ms in due if ms is not None), default=None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is settling, waiting or being shown: tools wait for it to end."""
+        return self.watch.pending or self._sun_by_ms is not None or bool(self.talk.show.colours)
+
+    def shut_down(self) -> None:
+        """Ask for the table to be switched off."""
+        self._effects.append(ShutDown())

@@ -1,0 +1,110 @@
+"""What a press of SUN does to a game: the entry it adds, or why it cannot yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.app.entries import Committed, Gain
+from companion.app.game import GameState
+from companion.rules import END, MAX_LIGHT, SUN, Action, Position
+from companion.table.correction import Correction, apply_corrections, corrections
+from companion.table.explain import seats_from
+from companion.table.pieces import SPECIAL
+from companion.table.setup import missing_trees
+from companion.table.sightings import TurnEnded
+
+
+@dataclass(frozen=True, slots=True)
+class TreesMissing:
+    """Setup is not complete: colour to number of small trees still to place."""
+
+    trees: dict[str, int]
+
+
+def sun_step(state: GameState) -> Committed | TurnEnded | TreesMissing | None:
+    """The next step of the game, findings accepted: whatever is not explained is taken as it lies.
+
+    None when the game is over.
+    """
+    match state.start.phase:
+        case "X":
+            return None
+        case "P":
+            return _end_setup(state)
+        case "S":
+            return _commit(state, [], state.start, state.start)
+    return _end_turns(state)
+
+
+def _end_setup(state: GameState) -> Committed | TreesMissing:
+    reading = state.reading
+    missing = missing_trees(reading, state.lying)
+    if missing:
+        return TreesMissing(missing)
+    position = reading.position
+    changes = corrections(position, state.lying)
+    position = apply_corrections(position, changes)
+    if position.phase == "P":
+        position = position.with_turn(position.first, phase="S", round_number=1)
+    return _commit(state, list(reading.actions), reading.position, position, changes)
+
+
+def _end_turns(state: GameState) -> Committed | TurnEnded:
+    reading, start = state.reading, state.start
+    ended = {sighting.colour for sighting in state.sightings if isinstance(sighting, TurnEnded)}
+    seats = seats_from(start, start.mover or start.first)
+    current = next(colour for colour in seats if colour not in ended)
+    by_player = state.turns == "player" and current != seats[-1]
+    changes = corrections(reading.position, state.lying)
+    if by_player and not changes and not _fresh_quiet(state):
+        return TurnEnded(current)
+    if by_player:
+        seats = seats[: seats.index(current) + 1]
+    position, actions = start, list[Action]()
+    turns = dict(reading.turns)
+    for colour in seats:
+        if colour != seats[0]:
+            position = position.apply(END)
+            actions.append(END)
+        for action in turns.get(colour, ()):
+            position = position.apply(action)
+            actions.append(action)
+    corrected = apply_corrections(position, changes).apply(END)
+    actions.append(END)
+    return _commit(state, actions, position, corrected, changes)
+
+
+def _commit(
+    state: GameState,
+    actions: list[Action],
+    before: Position,
+    position: Position,
+    changes: tuple[Correction, ...] | None = None,
+) -> Committed:
+    """Finish a step: if the sun is due, it moves and everybody earns light."""
+    if changes is None:
+        changes = corrections(position, state.lying)
+        position = apply_corrections(position, changes)
+    gains: tuple[Gain, ...] = ()
+    if position.phase == "S":
+        position = position.apply(SUN)
+        actions = [*actions, SUN]
+        gains = tuple(
+            Gain(colour, earned, max(0, before.player(colour).light + earned - MAX_LIGHT))
+            for colour, earned in position.gains().items()
+        )
+    return Committed(tuple(actions), position, changes, _quiet(state), gains, state.reading.reordered)
+
+
+def _quiet(state: GameState) -> tuple[tuple[str, str], ...]:
+    """The special contents there are now; accepting makes them quiet until their reading changes."""
+    playing = {player.colour for player in state.start.players}
+    return tuple(
+        (cell, content if content in SPECIAL else "foreign")
+        for cell, content in sorted(state.lying.items())
+        if content in SPECIAL or content[1] not in playing
+    )
+
+
+def _fresh_quiet(state: GameState) -> bool:
+    return any(state.quiet.get(cell) != content for cell, content in _quiet(state))

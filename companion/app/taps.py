@@ -1,0 +1,79 @@
+"""What a tap on the pad means in a running game."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from companion.app.game import GameState, after
+from companion.app.words import Words
+from companion.rules import Grow, Position, Seed
+from companion.table.pieces import PAD, is_piece, kind_of
+from companion.table.sightings import Tapped
+
+
+@dataclass(frozen=True, slots=True)
+class TapAnswer:
+    """Whether the tap counts (and is recorded), what is said, and where the piece may go."""
+
+    counts: bool
+    text: str
+    glow: frozenset[str] = frozenset()
+
+
+def answer_tap(state: GameState, content: str, words: Words) -> TapAnswer:
+    """Answer a piece tapped on the pad, given where the game stands before it."""
+    playing = {player.colour for player in state.start.players}
+    if not is_piece(content) or content[1] not in playing:
+        return TapAnswer(False, words.not_playing(content))
+    if state.over:
+        return TapAnswer(False, "")
+    where = next((cell for cell, lies in state.lying.items() if lies == content), None)
+    if where is not None:
+        return TapAnswer(False, words.standing(content, where), places_for(state.position, content))
+    if state.start.phase != "A":
+        return TapAnswer(False, words.buying_later())
+    if content in state.bought:
+        return TapAnswer(True, words.taken_back(content))
+    if content in state.owned:
+        return TapAnswer(False, words.already_yours(content), places_for(state.position, content))
+    return _buy(state, content, words)
+
+
+def _buy(state: GameState, content: str, words: Words) -> TapAnswer:
+    before, then = state.reading, after(state, Tapped(content)).reading
+    refused = next((f for f in then.findings if f.place == PAD and f not in before.findings), None)
+    if refused is not None:
+        return TapAnswer(False, words.cannot_buy(refused))
+    player = then.position.player(content[1])
+    text = words.bought(content, before.position.player(content[1]).light - player.light, player.light)
+    return TapAnswer(True, text, places_for(then.position, content))
+
+
+def places_for(position: Position, content: str) -> frozenset[str]:
+    """Where a piece of this kind may go in its colour's turn, as the position stands."""
+    if position.phase == "P":
+        return (
+            frozenset(str(a)[1:] for a in position.legal_actions())
+            if kind_of(content)[0] == "1"
+            else frozenset()
+        )
+    if position.phase != "A":
+        return frozenset()
+    colour, size = content[1], int(content[0])
+    if position.mover != colour:
+        position = position.with_turn(colour)
+    available = list(position.player(colour).available)
+    available[size] = max(1, available[size])
+    position = position.with_player(colour, available=available)
+    return frozenset(_targets(position, size))
+
+
+def _targets(position: Position, size: int) -> Set[str]:
+    board = position.board
+    return {
+        action.target if isinstance(action, Seed) else action.cell
+        for action in position.legal_actions()
+        if (isinstance(action, Seed) and size == 0)
+        or (isinstance(action, Grow) and board[action.cell].size == size - 1)
+    }

@@ -1,0 +1,86 @@
+"""Watching the sensor board: bytes in, settled changes of the table out, and whether the board is there at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.table.link import (
+    BoardFound,
+    BoardLost,
+    BoardRestarted,
+    Event,
+    Link,
+    WrongProtocol,
+)
+from companion.table.pieces import PieceSet
+from companion.table.settle import PadTouched, Settler
+from companion.table.sightings import Seen
+from companion.table.wire import Hello, Snapshot
+
+
+class BoardWatch:
+    """One sensor board, the set of pieces on it, and what is believed to lie where.
+
+    problem: why the table cannot be seen now, in a sentence, or nothing. dead: readers the board says are broken.
+    """
+
+    def __init__(self, pieces: PieceSet, lying: Mapping[str, str] | None = None, at_ms: int = 0) -> None:
+        self._pieces = pieces
+        self._link = Link(at_ms)
+        self._settler = Settler(lying)
+        self.problem = ""
+        self.dead: tuple[str, ...] = ()
+
+    @property
+    def present(self) -> bool:
+        return self._link.present
+
+    @property
+    def moving(self) -> bool:
+        """Whether a piece is being put or taken right now."""
+        return self._settler.moving
+
+    @property
+    def pending(self) -> bool:
+        """Whether any cell has yet to settle."""
+        return self._settler.pending
+
+    def lying(self) -> dict[str, str]:
+        """What lies on the cells, as settled."""
+        return self._settler.lying()
+
+    def opened(self, at_ms: int) -> list[Seen | PadTouched]:
+        return self._digest(self._link.connected(at_ms), at_ms)
+
+    def closed(self, reason: str, at_ms: int) -> list[Seen | PadTouched]:
+        return self._digest(self._link.disconnected(at_ms, reason), at_ms)
+
+    def received(self, data: bytes, at_ms: int) -> list[Seen | PadTouched]:
+        return self._digest(self._link.receive(data, at_ms), at_ms)
+
+    def tick(self, at_ms: int) -> list[Seen | PadTouched]:
+        return self._digest(self._link.tick(at_ms), at_ms)
+
+    def take_outgoing(self) -> bytes:
+        return self._link.take_outgoing()
+
+    def next_due_ms(self) -> int | None:
+        return self._link.next_due_ms()
+
+    def _digest(self, events: Sequence[Event], at_ms: int) -> list[Seen | PadTouched]:
+        settled: list[Seen | PadTouched] = []
+        for event in events:
+            match event:
+                case Snapshot():
+                    settled += self._settler.snapshot(event.sweep, self._pieces.identify(event.places), at_ms)
+                case BoardLost():
+                    self.problem = event.reason
+                case WrongProtocol():
+                    self.problem = event.remedy
+                case BoardFound():
+                    self.problem = ""
+                case Hello():
+                    self.dead = event.dead
+                case BoardRestarted():
+                    pass  # the link asks again by itself; the game knows nothing of it
+        return settled

@@ -1,0 +1,353 @@
+"""The table script: a whole session in virtual time, one command a line in, one JSON object a line out.
+
+Everything runs through the real path: the firmware's bytes, decoding, settling, reading, rules and views.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from companion.app.inputs import LoadGame, NewGame
+from companion.app.lights import hex_colours, light_frame
+from companion.app.pages import display_page
+from companion.app.record import read_line
+from companion.app.entries import Committed, Turns
+from companion.errors import CompanionError
+from companion.rules import CELLS, COLOURS, SUN_STOPS, Heavy, Position, RulesError
+from companion.simulator.scripted_table import ScriptedTable
+from companion.table.pieces import COUNTS, PAD, kind_of
+
+HOLD_MS = {"sun": 900, "undo": 3_100, "wheel": 900}
+PRESS_MS = 100
+HEAVY: dict[str, Heavy] = {"source": "source", "destination": "destination", "both": "both"}
+
+
+class ScriptError(CompanionError, ValueError):
+    """A line of a script that cannot be done; says what is wrong with it."""
+
+
+class Script:
+    """Runs commands on one table."""
+
+    def __init__(self) -> None:
+        self.table = ScriptedTable()
+        self._told = 0
+        self._held: str | None = None
+        self._lifted: dict[str, str] = {}
+        self._tapped: dict[str, str] = {}
+        self._last_tapped = ""
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "new": self._new,
+            "load": self._load,
+            "put": self._put,
+            "lift": self._lift,
+            "move": self._move,
+            "tap": self._tap,
+            "press": self._press,
+            "hold": self._hold,
+            "turn": self._turn,
+            "wait": self._wait,
+            "fault": self._fault,
+            "seed": self._seed,
+            "restart": self._restart,
+            **dict.fromkeys(
+                ("unplug", "replug", "reset", "garbage", "dropout", "corrupt", "dead", "ok"),
+                self._named_fault,
+            ),
+        }
+
+    def run(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """Run each line and give what it prints. A line that cannot be understood changes nothing."""
+        for number, line in enumerate(lines, 1):
+            words = line.split("#", 1)[0].split()
+            if not words:
+                continue
+            try:
+                self._run(words)
+            except (ScriptError, RulesError) as error:
+                yield {"line": number, "error": str(error)}
+            else:
+                yield {"line": number, **self.state()}
+
+    def _run(self, words: list[str]) -> None:
+        quick = words[0] == "quick"
+        verb, *rest = words[1:] if quick else words
+        if verb not in self._commands:
+            raise ScriptError(f"`{verb}` is no command: {', '.join(self._commands)}")
+        if self._held is not None and verb != "turn":
+            self._release()
+        self._verb = verb
+        self._commands[verb](rest)
+        if not quick and verb != "wait" and self._held is None:
+            self.table.settle()
+
+    def state(self) -> dict[str, Any]:
+        """What is printed after a command."""
+        scene, session = self.table.scene, self.table.session
+        page = display_page(scene, session.words)
+        reading = session.game.state.reading if session.game else None
+        return {
+            "position": str(scene.position) if scene.position else None,
+            "reading": [str(action) for action in reading.actions] if reading else [],
+            "record": self._committed(),
+            "lights": hex_colours(light_frame(scene)),
+            "display": list(page.text()),
+            "findings": [
+                {"cell": finding.place, "kind": finding.kind, "text": session.words.finding(finding)}
+                for finding in scene.findings
+            ],
+        }
+
+    def _committed(self) -> list[str]:
+        """The actions committed since the last printed line."""
+        record = self.table.record
+        new = record[self._told :] if self._told <= len(record) else record
+        self._told = len(record)
+        entries = [read_line(text).line for text in new if " sun " in text]
+        return [str(action) for entry in entries if isinstance(entry, Committed) for action in entry.actions]
+
+    # --- games ----------------------------------------------------------------------------------------------------
+
+    def _new(self, words: list[str]) -> None:
+        colours = tuple(word for word in words if len(word) == 1)
+        options = [word for word in words if len(word) > 1]
+        if not 2 <= len(colours) <= 4 or len(set(colours)) < len(colours) or not set(colours) <= set(COLOURS):
+            raise ScriptError("new: name two to four different colours of g b y o, the first player first")
+        game: dict[str, Any] = {}
+        for option in options:
+            name, _, value = option.partition("=")
+            match name, value:
+                case "long", "":
+                    game["long"] = True
+                case "heavy", ("source" | "destination" | "both"):
+                    game["heavy"] = HEAVY[value]
+                case "start", _ if value in SUN_STOPS:
+                    game["start"] = value
+                case "turns", _:
+                    game["turns"] = _turns(value)
+                case _:
+                    raise ScriptError(f"new: `{option}` is none of long, heavy=…, start=…, turns=…")
+        self._clear()
+        self.table.give(NewGame(colours, **game))
+        self._told = 0
+
+    def _load(self, words: list[str]) -> None:
+        turns: Turns = "round"
+        if words and words[-1].startswith("turns="):
+            turns = _turns(words.pop().removeprefix("turns="))
+        position = Position.parse(" ".join(words))
+        self._clear()
+        numbers: dict[str, int] = {}
+        for cell, piece in position.board.items():
+            numbers[str(piece)] = numbers.get(str(piece), 0) + 1
+            self.table.tabletop.put(f"{piece}{numbers[str(piece)]}", cell)
+        self.table.settle()
+        self.table.give(LoadGame(position, turns))
+        self._told = 0
+
+    def _clear(self) -> None:
+        self.table.tabletop.clear()
+        self._lifted.clear()
+        self._tapped.clear()
+        self.table.settle()
+
+    # --- pieces ---------------------------------------------------------------------------------------------------
+
+    def _put(self, words: list[str]) -> None:
+        cell, kind = _two(words, "put d4 2g")
+        self.table.tabletop.put(self._choose(_kind(kind)), _cell(cell))
+
+    def _choose(self, kind: str) -> str:
+        """The piece of that kind last tapped and not on the board, else the one last lifted, else the lowest."""
+        off = [piece for piece in _numbered(kind) if self.table.tabletop.at.get(piece, PAD) == PAD]
+        for wanted in (self._tapped.get(kind), self._lifted.get(kind)):
+            if wanted in off or (wanted is not None and wanted not in self.table.tabletop.at):
+                return wanted
+        if not off:
+            raise ScriptError(f"put: all {kind} are on the board")
+        return off[0]
+
+    def _lift(self, words: list[str]) -> None:
+        piece = self._standing(_one(words, "lift d4"))
+        self.table.tabletop.lift(piece)
+        self._lifted[kind_of(piece)] = piece
+
+    def _move(self, words: list[str]) -> None:
+        origin, target = _two(words, "move d4 e5")
+        self.table.tabletop.put(self._standing(origin), _cell(target))
+
+    def _standing(self, cell: str) -> str:
+        pieces = self.table.tabletop.on(_cell(cell))
+        if not pieces:
+            raise ScriptError(f"nothing stands on {cell}")
+        return pieces[-1]
+
+    def _tap(self, words: list[str]) -> None:
+        again = words[1:] == ["again"]
+        kind = _kind(words[0] if again else _one(words, "tap 2g"))
+        if again:
+            piece = self._tapped.get(kind)
+            if piece is None:
+                raise ScriptError(f"tap: no {kind} was tapped before")
+        else:
+            piece = self._to_tap(kind)
+        self._tapped[kind] = piece
+        where = self.table.tabletop.at.get(piece, PAD)
+        if where == PAD:
+            self.table.tap(piece)
+        else:
+            self.table.tap_standing(piece, where)
+
+    def _to_tap(self, kind: str) -> str:
+        game = self.table.session.game
+        bought = game.state.bought if game else frozenset()
+        at = self.table.tabletop.at
+        for piece in _numbered(kind):
+            if at.get(piece, PAD) == PAD and piece not in bought:
+                return piece
+        raise ScriptError(f"tap: every {kind} is on the board or bought already")
+
+    # --- controls -------------------------------------------------------------------------------------------------
+
+    def _press(self, words: list[str]) -> None:
+        control = _control(_one(words, "press sun"))
+        self.table.contact(control, True)
+        self.table.advance(PRESS_MS)
+        self.table.contact(control, False)
+
+    def _hold(self, words: list[str]) -> None:
+        control = _control(_one(words, "hold sun"))
+        self.table.contact(control, True)
+        self.table.advance(HOLD_MS[control])
+        self._held = control
+
+    def _release(self) -> None:
+        assert self._held is not None
+        self.table.contact(self._held, False)
+        self._held = None
+        self.table.advance(PRESS_MS)
+
+    def _turn(self, words: list[str]) -> None:
+        what, steps = _two(words, "turn wheel 1")
+        if what != "wheel" or not steps.lstrip("+-").isdecimal() or abs(int(steps)) > 1000:
+            raise ScriptError("turn: write `turn wheel 1`, or -1")
+        self.table.turn(int(steps))
+
+    def _wait(self, words: list[str]) -> None:
+        seconds = _one(words, "wait 2.5")
+        try:
+            value = float(seconds)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= 1_000_000:
+            raise ScriptError(f"wait: `{seconds}` is no number of seconds")
+        self.table.advance(round(value * 1000))
+
+    # --- faults ---------------------------------------------------------------------------------------------------
+
+    def _restart(self, words: list[str]) -> None:
+        _none(words, "restart")
+        self.table.restart()
+
+    def _fault(self, words: list[str]) -> None:
+        if not words:
+            raise ScriptError(
+                "fault: which? unplug, replug, reset, garbage, dropout, corrupt, dead, ok or seed"
+            )
+        verb, *rest = words
+        if verb == "seed":
+            self._seed(rest)
+        else:
+            self._verb = verb
+            self._named_fault(rest)
+
+    def _named_fault(self, words: list[str]) -> None:
+        table, verb = self.table, self._verb
+        plain: dict[str, Callable[[], None]] = {
+            "unplug": table.unplug,
+            "replug": table.replug,
+            "reset": table.board.reset,
+        }
+        counted: dict[str, Callable[[int], None]] = {
+            "garbage": table.board.garbage,
+            "dropout": table.board.dropout,
+            "corrupt": table.board.corrupt,
+        }
+        if verb in plain:
+            _none(words, verb)
+            plain[verb]()
+        elif verb in counted:
+            counted[verb](_count(_one(words, f"{verb} 5")))
+        elif verb in ("dead", "ok"):
+            cell = _cell(_one(words, f"{verb} d4"))
+            (table.dead if verb == "dead" else table.ok)(cell)
+        else:
+            raise ScriptError(f"fault: `{verb}` is none I know")
+
+    def _seed(self, words: list[str]) -> None:
+        self.table.board.reseed(_count(_one(words, "seed 7")))
+
+
+def _one(words: list[str], form: str) -> str:
+    if len(words) != 1:
+        raise ScriptError(f"write it as `{form}`")
+    return words[0]
+
+
+def _two(words: list[str], form: str) -> tuple[str, str]:
+    if len(words) != 2:
+        raise ScriptError(f"write it as `{form}`")
+    return words[0], words[1]
+
+
+def _none(words: list[str], verb: str) -> None:
+    if words:
+        raise ScriptError(f"`{verb}` stands alone")
+
+
+def _cell(word: str) -> str:
+    if word not in CELLS:
+        raise ScriptError(f"`{word}` is no cell: cells are named a1 to g4")
+    return word
+
+
+def _kind(word: str) -> str:
+    if len(word) != 2 or word[0] not in "0123" or word[1] not in COLOURS:
+        raise ScriptError(f"`{word}` is no piece: write its size 0 to 3 and its colour, as in 2g")
+    return word
+
+
+def _numbered(kind: str) -> list[str]:
+    return [f"{kind}{number}" for number in range(1, COUNTS[int(kind[0])] + 1)]
+
+
+def _control(word: str) -> str:
+    if word not in HOLD_MS:
+        raise ScriptError(f"`{word}` is no control: sun, undo or wheel")
+    return word
+
+
+def _turns(word: str) -> Turns:
+    if word == "round":
+        return "round"
+    if word == "player":
+        return "player"
+    raise ScriptError(f"turns are round or player, not `{word}`")
+
+
+def _count(word: str) -> int:
+    if not word.isdecimal() or not word.isascii() or int(word) > 1_000_000:
+        raise ScriptError(f"`{word}` is no count")
+    return int(word)
+
+
+def run_script(lines: Iterable[str], out: Callable[[str], object]) -> int:
+    """Run a script, printing each object as a line; returns the exit status (2 if a line was not understood)."""
+    status = 0
+    for printed in Script().run(lines):
+        out(json.dumps(printed, ensure_ascii=False))
+        if "error" in printed:
+            status = 2
+    return status

@@ -1,0 +1,232 @@
+"""Play what was seen through the rules engine: steps in, a whole explanation out, or the step that breaks it.
+
+Between colours seat order counts, within a colour the order of arrival. Which tree threw a seed is not seen: any
+assignment of distinct trees will do, and the smallest is named. A piece used with none available was just bought.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.rules import (
+    COLLECT_COST,
+    END,
+    SEED_COST,
+    Action,
+    Buy,
+    Collect,
+    Grow,
+    IllegalAction,
+    Piece,
+    Position,
+    Seed,
+    distance,
+    match_origins,
+)
+
+Verb = Literal["buy", "seed", "grow", "collect"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing a colour did: at `order` (sighting, then a second key), on `place`, with a piece of `size`."""
+
+    order: tuple[int, int]
+    colour: str
+    verb: Verb
+    place: str
+    size: int
+
+
+class Unexplained(Exception):
+    """The step the rules refuse, and why (`kind` as in `findings`)."""
+
+    def __init__(self, step: Step, kind: str, short_by: int = 0) -> None:
+        super().__init__(f"{step}: {kind}")
+        self.step = step
+        self.kind = kind
+        self.short_by = short_by
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Turns in seat order with the actions of each, and the position after them.
+
+    `position` has `end` applied up to the last colour that has acted. `leaving`: pieces whose column was full.
+    """
+
+    turns: tuple[tuple[str, tuple[Action, ...]], ...]
+    position: Position
+    leaving: tuple[tuple[str, Piece], ...] = ()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return tuple(action for _, actions in self.turns for action in actions)
+
+
+def seats_from(position: Position, colour: str) -> tuple[str, ...]:
+    """The colours still to act in this round, `colour` first: seat order from the first player, to the last."""
+    colours = [player.colour for player in position.players]
+    first = colours.index(position.first)
+    order = colours[first:] + colours[:first]
+    return tuple(order[order.index(colour) :])
+
+
+def play(start: Position, steps: Sequence[Step], ended: Iterable[str] = ()) -> Explanation:
+    """Explain `steps` (in order of arrival) from `start`, a position in phase A. Raises Unexplained.
+
+    `ended`: colours whose turn SUN has ended, in seat order from the mover.
+    """
+    ended = frozenset(ended)
+    acted = ended | {step.colour for step in steps}
+    seats = seats_from(start, start.mover or start.first)
+    for step in steps:
+        if step.colour not in seats:
+            raise Unexplained(step, "out_of_turn")
+    position = start
+    turns: list[tuple[str, tuple[Action, ...]]] = []
+    leaving: list[tuple[str, Piece]] = []
+    remaining = len(acted)
+    for colour in seats:
+        if not remaining:
+            break
+        if position.mover != colour:
+            position = position.apply(END)
+        if colour in acted:
+            remaining -= 1
+            own = [step for step in steps if step.colour == colour]
+            position, actions = play_turn(position, own, leaving)
+            turns.append((colour, actions))
+            if colour in ended and colour != seats[-1]:
+                position = position.apply(END)
+    return Explanation(tuple(turns), position, tuple(leaving))
+
+
+def play_turn(
+    position: Position, steps: Sequence[Step], leaving: list[tuple[str, Piece]]
+) -> tuple[Position, tuple[Action, ...]]:
+    """Play one colour's steps, in order of arrival, on a position where it is that colour's turn."""
+    origins = _origins(position, steps)
+    actions: list[Action] = []
+    for step in steps:
+        for action in _actions_of(position, step, origins):
+            if (piece := position.would_leave(action)) is not None:
+                leaving.append((step.place, piece))
+            try:
+                position = position.apply(action)
+            except IllegalAction as error:
+                raise _refusal(position, step, action, error) from error
+            actions.append(action)
+    return position, tuple(actions)
+
+
+def _actions_of(position: Position, step: Step, origins: Mapping[str, str]) -> list[Action]:
+    if step.verb == "buy":
+        return [Buy(step.size)]
+    if step.verb == "collect":
+        return [Collect(step.place)]
+    action = Seed(origins[step.place], step.place) if step.verb == "seed" else Grow(step.place)
+    if position.player(step.colour).available[step.size] == 0:
+        return [Buy(step.size), action]
+    return [action]
+
+
+def _refusal(position: Position, step: Step, action: Action, error: IllegalAction) -> Unexplained:
+    kind = {"sold_out": "not_available", "occupied": "cell_used"}.get(error.kind, error.kind)
+    short_by = error.short_by
+    if kind == "too_expensive" and isinstance(action, Buy) and step.verb != "buy":
+        short_by += cost_of(step)
+    return Unexplained(step, kind, short_by)
+
+
+def cost_of(step: Step) -> int:
+    """Light the step itself costs (a purchase before it not counted)."""
+    if step.verb == "seed":
+        return SEED_COST
+    return COLLECT_COST if step.verb == "collect" else step.size
+
+
+def _origins(position: Position, steps: Sequence[Step]) -> Mapping[str, str]:
+    seeds = [step for step in steps if step.verb == "seed"]
+    if not seeds:
+        return {}
+    candidates = _candidates(position, steps)
+    matched = match_origins({step.place: candidates[step.place] for step in seeds})
+    if matched is None:
+        raise Unexplained(seeds[-1], _why_no_origin(position, seeds[-1], candidates[seeds[-1].place]))
+    return dict(matched)
+
+
+def _candidates(position: Position, steps: Sequence[Step]) -> dict[str, set[str]]:
+    """For each seed's cell the trees that may have thrown it, on the board as it was at that moment."""
+    colour = steps[0].colour
+    busy = {step.place for step in steps if step.verb in ("grow", "collect")} | set(position.used)
+    trees = {
+        cell: piece.size
+        for cell, piece in position.board.items()
+        if piece.colour == colour and piece.size and cell not in busy
+    }
+    variant = position.variant
+    candidates: dict[str, set[str]] = {}
+    for step in steps:
+        if step.verb == "seed":
+            near = {cell for cell, size in trees.items() if distance(cell, step.place) <= size}
+            if variant.heavy:
+                near = _unshaded(position, step.place, near)
+            candidates[step.place] = near
+        if variant.heavy:
+            position = _as_if(position, step)
+    return candidates
+
+
+def _unshaded(position: Position, target: str, near: set[str]) -> set[str]:
+    shade = position.shade()
+    if position.variant.shaded_target_barred and shade[target]:
+        return set()
+    if position.variant.shaded_source_barred:
+        return {cell for cell in near if not shade[cell]}
+    return near
+
+
+def _as_if(position: Position, step: Step) -> Position:
+    """The board after the step, counts aside."""
+    if step.verb == "buy":
+        return position
+    return position.with_cell(step.place, None if step.verb == "collect" else Piece(step.size, step.colour))
+
+
+def _why_no_origin(position: Position, seed: Step, candidates: set[str]) -> str:
+    near = [
+        cell
+        for cell, piece in position.board.items()
+        if piece.colour == seed.colour and piece.size and distance(cell, seed.place) <= piece.size
+    ]
+    if not near:
+        return "out_of_reach"
+    if position.variant.heavy and not candidates and not set(near) <= set(position.used):
+        return "in_shade"
+    return "cell_used"
+
+
+def play_as_seen(start: Position, steps: Sequence[Step]) -> Position:
+    """Play the steps strictly in order of arrival, whoever's turn it is. Raises Unexplained.
+
+    Tells whether only seat order is in the way, and who would have got which token.
+    """
+    position = start
+    used: dict[str, frozenset[str]] = {start.mover or start.first: frozenset(start.used)}
+    origins: dict[str, str] = {}
+    for colour in {step.colour for step in steps}:
+        own = [step for step in steps if step.colour == colour]
+        origins |= _origins(start.with_turn(colour, used.get(colour, frozenset())), own)
+    for step in steps:
+        position = position.with_turn(step.colour, used.get(step.colour, frozenset()))
+        for action in _actions_of(position, step, origins):
+            try:
+                position = position.apply(action)
+            except IllegalAction as error:
+                raise _refusal(position, step, action, error) from error
+        used[step.colour] = frozenset(position.used)
+    return position

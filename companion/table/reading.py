@@ -1,0 +1,218 @@
+"""Reading the round: the position at its start and what has been seen since, explained.
+
+One pure function. A cell counts by what it holds now and when it last came to hold it, so putting a piece back undoes.
+Sightings are taken in order of arrival: the first that makes the rules refuse carries the finding, and the rest is
+read without it. The reader has no rules of its own; every explanation is played through the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.rules import Action, Position
+from companion.table.explain import Explanation, Step, Unexplained, play, play_as_seen
+from companion.table.findings import Finding
+from companion.table.pieces import EMPTY, PAD, kind_of
+from companion.table.shapes import Shape, shape_of
+from companion.table.sightings import Sighting
+from companion.table.traces import Traces
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the players did, and what does not fit.
+
+    turns: per colour that acted, its actions. position: after them. findings: in order of arrival, notices last.
+    reordered: tokens that seat order gives to somebody else than the order seen would (colour letters).
+    """
+
+    turns: tuple[tuple[str, tuple[Action, ...]], ...]
+    position: Position
+    findings: tuple[Finding, ...] = ()
+    reordered: tuple[str, ...] = ()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return tuple(action for _, actions in self.turns for action in actions)
+
+
+def read_round(
+    start: Position,
+    base: Mapping[str, str],
+    sightings: Sequence[Sighting],
+    quiet: Mapping[str, str] | None = None,
+) -> Reading:
+    """Read a running round.
+
+    start: the position at its start, in phase A. base: what lay on the cells then (cell to content, empty ones left
+    out). sightings: since then, in order of arrival. quiet: special contents already accepted, by cell.
+    """
+    return _Reader(start, base, sightings, quiet or {}).read()
+
+
+class _Reader:
+    def __init__(
+        self,
+        start: Position,
+        base: Mapping[str, str],
+        sightings: Sequence[Sighting],
+        quiet: Mapping[str, str],
+    ) -> None:
+        self.start = start
+        self.traces = Traces(start, base, sightings)
+        self.quiet = quiet
+        self.blamed: dict[str, Finding] = {}
+
+    def read(self) -> Reading:
+        explanation, steps = self._explain()
+        findings = sorted(self._special() + self._settle_belongings(), key=lambda finding: finding.order)
+        expected = explanation.position.board
+        named = [
+            replace(finding, expected=str(expected.get(finding.place) or EMPTY))
+            if finding.place != PAD
+            else finding
+            for finding in findings
+        ]
+        notices = [Finding(cell, "leaves_game", str(piece)) for cell, piece in explanation.leaving]
+        return Reading(
+            explanation.turns,
+            explanation.position,
+            (*named, *notices),
+            _reordered(self.start, steps, explanation.position),
+        )
+
+    def _explain(self) -> tuple[Explanation, list[Step]]:
+        """Drop what cannot be explained, one thing at a time, until the rest can."""
+        while True:
+            shapes = {cell: shape_of(self.traces, cell) for cell in self.traces.cells}
+            wrong = [shape for shape in shapes.values() if shape.wrong]
+            if wrong:
+                self._blame_shape(min(wrong, key=lambda shape: shape.order))
+                continue
+            steps = sorted(
+                [step for shape in shapes.values() for step in shape.steps] + self.traces.purchases(),
+                key=lambda step: step.order,
+            )
+            late = next((step for step in steps if self.traces.too_late(step)), None)
+            if late is not None:
+                self._blame(late, "out_of_turn")
+                continue
+            try:
+                return play(self.start, steps, self.traces.ended), steps
+            except Unexplained:
+                self._blame_first(steps)
+
+    def _blame_first(self, steps: list[Step]) -> None:
+        """Find the first sighting with which the rules refuse, and blame it or whoever was out of turn."""
+        for count in range(1, len(steps) + 1):
+            prefix = steps[:count]
+            try:
+                play(self.start, prefix, self.traces.ended)
+            except Unexplained as failure:
+                self._blame_newest(prefix, failure)
+                return
+        raise AssertionError("the whole was refused but every prefix of it was not")
+
+    def _blame_newest(self, prefix: list[Step], failure: Unexplained) -> None:
+        newest = prefix[-1]
+        culprit = _out_of_turn(self.start, prefix, failure)
+        if culprit is not None:
+            self._blame(culprit, "out_of_turn")
+        elif (
+            newest.verb in ("grow", "collect")
+            and failure.step is not newest
+            and failure.kind != "too_expensive"
+        ):
+            # A seed lost its only origin: the tree that threw it was used a second time.
+            self._blame(newest, "cell_used")
+        else:
+            self._blame(newest, failure.kind, failure.short_by)
+
+    def _blame(self, step: Step, kind: str, short_by: int = 0) -> None:
+        order, place = step.order[0], step.place
+        if place == PAD:
+            piece = self.traces.drop_tap(order)
+            self.blamed[f"{PAD} {piece}"] = Finding(PAD, kind, piece, EMPTY, step.colour, "", short_by, order)
+            return
+        lies = self.traces.now(place)
+        gap = lies == EMPTY
+        finding = Finding(place, kind, lies, EMPTY, step.colour, "", short_by, order, gap)
+        self.blamed.setdefault(place, finding)
+        if step.verb == "collect":
+            self.traces.forget(place)
+        else:
+            self.traces.drop_top(place)
+
+    def _blame_shape(self, shape: Shape) -> None:
+        lies = self.traces.now(shape.cell)
+        finding = Finding(
+            shape.cell, shape.wrong, lies, EMPTY, shape.colour, shape.belongs, 0, shape.order, lies == EMPTY
+        )
+        self.blamed.setdefault(shape.cell, finding)
+        if shape.wrong == "missing":
+            self.traces.forget(shape.cell)
+        else:
+            self.traces.drop_top(shape.cell)
+
+    def _special(self) -> list[Finding]:
+        return [
+            Finding(cell, content, content, order=order)
+            for cell, (order, content) in self.traces.special.items()
+            if self.quiet.get(cell) != content
+        ]
+
+    def _settle_belongings(self) -> list[Finding]:
+        """A hole and a stray piece of that kind are one finding: the piece was moved."""
+        special = self.traces.special
+        findings = {key: finding for key, finding in self.blamed.items() if key not in special}
+        strays = [f for f in findings.values() if f.lies != EMPTY and f.place != PAD]
+        holes = {cell: kind_of(self.traces.base.get(cell, EMPTY)) for cell, f in findings.items() if f.gap}
+        for stray in strays:
+            home = self._home(stray, holes)
+            if home and (
+                stray.kind in ("moved", "unexpected", "wrong_colour") or self.traces.stood_at(stray.lies)
+            ):
+                findings[stray.place] = replace(stray, kind="moved", belongs=home)
+                findings.pop(home, None)
+                holes.pop(home, None)
+        return list(findings.values())
+
+    def _home(self, stray: Finding, holes: Mapping[str, str]) -> str:
+        stood = self.traces.stood_at(stray.lies)
+        if stood in holes:
+            return stood
+        if not stood:
+            return ""
+        return next((cell for cell, kind in holes.items() if kind == kind_of(stray.lies)), stray.belongs)
+
+
+def _out_of_turn(start: Position, prefix: list[Step], failure: Unexplained) -> Step | None:
+    """The later-seated colour's step, if the sightings fit in the order seen but not in seat order."""
+    try:
+        play_as_seen(start, prefix)
+    except Unexplained:
+        return None
+    seats = [player.colour for player in start.players]
+    first = seats.index(start.first)
+    rank = {colour: (seat - first) % len(seats) for seat, colour in enumerate(seats)}
+    later = [step for step in prefix if rank[step.colour] > rank[failure.step.colour]]
+    for step in reversed(later):
+        try:
+            play_as_seen(start, [other for other in prefix if other is not step])
+        except Unexplained:
+            return step
+    return failure.step
+
+
+def _reordered(start: Position, steps: list[Step], explained: Position) -> tuple[str, ...]:
+    collects = [step for step in steps if step.verb == "collect"]
+    if len({step.colour for step in collects}) < 2:
+        return ()
+    try:
+        seen = play_as_seen(start, steps)
+    except Unexplained:
+        return ()
+    return tuple(
+        player.colour for player in explained.players if player.tokens != seen.player(player.colour).tokens
+    )
