@@ -65,8 +65,34 @@ class LoadGame:
 
 
 @dataclass(frozen=True, slots=True)
+class PartFailed:
+    """A part of the table (display, controls, record, lights) does not work, and why, in a sentence."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartWorks:
+    """That part works again."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Woken:
     """Nothing happened but time."""
 
 
-Input = PortOpened | PortClosed | Received | Contact | WheelTurned | NewGame | LoadGame | Woken
+Input = (
+    PortOpened
+    | PortClosed
+    | Received
+    | Contact
+    | WheelTurned
+    | NewGame
+    | LoadGame
+    | PartFailed
+    | PartWorks
+    | Woken
+)

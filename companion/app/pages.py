@@ -130,7 +130,7 @@ def _now(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
     _ = words.say
     position = scene.position
     assert position is not None and scene.state is not None
-    notices = [words.finding(finding) for finding in scene.findings]
+    notices = [*scene.faults, *(words.finding(finding) for finding in scene.findings)]
     if scene.state.over:
         return _score(position, words)
     if position.phase == "P":
@@ -238,6 +238,16 @@ def _score_page(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
     return title, lines
 
 
+def _about(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
+    _ = words.say
+    code = (
+        _("Code for browsers: {code}").format(code=scene.code)
+        if scene.code
+        else _("Open to this machine only")
+    )
+    return _("This table"), [code, *(scene.faults or [_("All parts work")])]
+
+
 PAGES: Final[tuple[Callable[[Scene, Words], tuple[str, Sequence[str]]], ...]] = (
     _now,
     _gains,
@@ -246,6 +256,7 @@ PAGES: Final[tuple[Callable[[Scene, Words], tuple[str, Sequence[str]]], ...]] = 
     _next_stops,
     _tokens,
     _score_page,
+    _about,
 )
 """The pages in the order the wheel turns them."""
 

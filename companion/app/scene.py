@@ -18,7 +18,10 @@ RECOVERY = 3
 
 @dataclass(frozen=True)
 class Scene:
-    """The moment `at_ms`. `preview`: how many stops ahead SUN, held, looks (0: not held). `page`: the wheel's."""
+    """The moment `at_ms`. `preview`: how many stops ahead SUN, held, looks (0: not held). `page`: the wheel's.
+
+    faults: parts of the table that do not work, each a sentence. code: what browsers elsewhere must give to play.
+    """
 
     at_ms: int = 0
     state: GameState | None = None
@@ -31,6 +34,8 @@ class Scene:
     preview: int = 0
     problem: str = ""
     options: Options = field(default_factory=Options)
+    code: str = ""
+    faults: tuple[str, ...] = ()
 
     @cached_property
     def position(self) -> Position | None:

@@ -20,6 +20,8 @@ from companion.app.inputs import (
     Input,
     LoadGame,
     NewGame,
+    PartFailed,
+    PartWorks,
     PortClosed,
     PortOpened,
     Received,
@@ -43,7 +45,10 @@ SETTLE_WAIT_MS = 1_500
 
 
 class Session:
-    """A table with its players. `record`: the lines of the game to go on with, if there is one."""
+    """A table with its players.
+
+    record: the lines of the game to go on with, if there is one. code: what a browser elsewhere must give to play.
+    """
 
     def __init__(
         self,
@@ -52,8 +57,11 @@ class Session:
         options: Options | None = None,
         record: Sequence[Timed] = (),
         at_ms: int = 0,
+        code: str = "",
     ) -> None:
         self.words = words or Words()
+        self.code = code
+        self.faults: dict[str, str] = {}
         self.options = options or Options()
         self.game: Game | None = replay(record)
         self._began_ms = at_ms - (record[-1].at_ms if record else 0)
@@ -95,6 +103,10 @@ class Session:
                 self.new_game(event, at_ms)
             case LoadGame(position, turns):
                 self._begin(Begun(position, turns, self._as_believed(position)), at_ms)
+            case PartFailed(name, reason):
+                self.faults[name] = reason
+            case PartWorks(name):
+                self.faults.pop(name, None)
             case Woken():
                 pass
 
@@ -264,6 +276,8 @@ class Session:
             preview=self.preview,
             problem=self.watch.problem,
             options=self.options,
+            code=self.code,
+            faults=tuple(self.faults.values()),
         )
 
     def next_due_ms(self, at_ms: int) -> int | None:

@@ -69,6 +69,9 @@ class PieceSet:
         """The set of the simulated table: a made-up seven-byte UID for each piece."""
         return cls({f"045EED{index:04X}1580": piece for index, piece in enumerate(pieces, 1)})
 
+    def __contains__(self, piece: object) -> bool:
+        return piece in self._tag_of
+
     def tag_of(self, piece: str) -> str:
         return self._tag_of[piece]
 

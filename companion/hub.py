@@ -1,0 +1,153 @@
+"""The browser table's other end: browsers' messages become hands, presses and games; the table becomes messages."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, Protocol
+
+from PIL import Image
+
+from companion.app.controls import Control
+from companion.app.inputs import Input, NewGame
+from companion.simulator.tabletop import Tabletop
+from companion.table.pieces import PAD, PIECES
+from companion.web import messages
+from companion.web.messages import Incoming
+
+TAP_S = 0.4
+"""How long a tapped piece lies on the pad."""
+HEAVY = {"source": "source", "destination": "destination", "both": "both", "off": None}
+
+
+class Fingers(Protocol):
+    """Simulated controls that can be pressed and turned."""
+
+    def press(self, control: Control, down: bool) -> None: ...
+
+    def turn(self, steps: int) -> None: ...
+
+
+class TableHub:
+    """Acts on what browsers say, and keeps the newest message of each type for the next one that connects.
+
+    tabletop: the pretended pieces, None where real readers read real ones. fingers: None where buttons are real.
+    give: hands an input to the session. later: calls back after so many seconds.
+    """
+
+    def __init__(
+        self,
+        tabletop: Tabletop | None,
+        fingers: Fingers | None,
+        give: Callable[[Input], None],
+        later: Callable[[float, Callable[[], None]], object],
+        start: str = "NE",
+    ) -> None:
+        self._tabletop = tabletop
+        self._fingers = fingers
+        self._give = give
+        self._later = later
+        self._start = start
+        self._random = Random()
+        self._taps = 0
+        self.broadcast: Callable[[Mapping[str, object]], None] = lambda message: None
+        hello = {"type": "hello", "simulated": tabletop is not None, "unlocked": True, "pieces": list(PIECES)}
+        self._newest: dict[str, dict[str, object]] = {"hello": hello}
+        self._tell_hands()
+
+    # --- for the server -------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> list[dict[str, object]]:
+        """The newest message of every type."""
+        return list(self._newest.values())
+
+    async def submit(self, message: Incoming, origin: str) -> str | None:  # noqa: ARG002  # the server's protocol
+        """Act on a message; returns a sentence if that is not possible on this table."""
+        match message:
+            case messages.Control(control=control, down=down):
+                return self._finger(lambda fingers: fingers.press(control, down))
+            case messages.Turn(steps=steps):
+                return self._finger(lambda fingers: fingers.turn(steps))
+            case messages.New():
+                heavy: Any = HEAVY[message.heavy]
+                self._give(NewGame(message.players, self._start, message.long, heavy, message.turns))
+            case messages.Unlock():
+                pass  # the server's own business
+            case _:
+                return self._hand(message)
+        return None
+
+    def tell(self, message: dict[str, object]) -> None:
+        """Send a message to all browsers, unless it says what the last of its type said."""
+        kind = str(message["type"])
+        if self._newest.get(kind) != message:
+            self._newest[kind] = message
+            self.broadcast(message)
+
+    def show_picture(self, image: Image.Image, text: Sequence[str]) -> None:
+        """Send the display's pixels."""
+        file = io.BytesIO()
+        image.save(file, "PNG")
+        picture = base64.b64encode(file.getvalue()).decode()
+        self.tell(
+            {
+                "type": "display",
+                "width": image.width,
+                "height": image.height,
+                "png": picture,
+                "text": list(text),
+            }
+        )
+
+    # --- hands ----------------------------------------------------------------------------------------------------
+
+    def _finger(self, use: Callable[[Fingers], None]) -> str | None:
+        if self._fingers is None:
+            return "This table has real buttons: press those."
+        use(self._fingers)
+        return None
+
+    def _hand(self, message: Incoming) -> str | None:
+        if self._tabletop is None:
+            return "This table reads real pieces: move those."
+        match message:
+            case messages.Put(piece=piece, cell=cell):
+                self._tabletop.put(piece, cell)
+            case messages.Lift(piece=piece):
+                self._tabletop.lift(piece)
+            case messages.Bump():
+                if not self._tabletop.bump(self._random):
+                    return "Nothing stands on the board yet."
+            case messages.Tap(piece=piece):
+                self._tap(piece, self._tabletop)
+        self._tell_hands()
+        return None
+
+    def _tap(self, piece: str, tabletop: Tabletop) -> None:
+        """The piece lies on the pad for a moment, then goes back to where it was."""
+        for other in tabletop.on(PAD):
+            tabletop.lift(other)
+        stood = tabletop.at.get(piece)
+        tabletop.put(piece, PAD)
+        self._taps += 1
+        tap = self._taps
+
+        def back() -> None:
+            if tap != self._taps or tabletop.at.get(piece) != PAD:
+                return
+            if stood is None:
+                tabletop.lift(piece)
+            else:
+                tabletop.put(piece, stood)
+            self._tell_hands()
+
+        self._later(TAP_S, back)
+
+    def _tell_hands(self) -> None:
+        if self._tabletop is None:
+            return
+        at = {piece: place for piece, place in self._tabletop.at.items() if place != PAD}
+        pad = next(iter(self._tabletop.on(PAD)), None)
+        self.tell({"type": "hands", "at": at, "pad": pad})
