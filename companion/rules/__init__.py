@@ -1,6 +1,19 @@
 """The rules of the game: positions as values, actions, shade and light, and the notation of both.
 
-Pure: no clock, no random numbers, no input or output. Start at `Position`.
+Pure: no clock, no random numbers, no input or output. Start at `Position`:
+
+>>> from companion.rules import Position, parse_action
+>>> position = Position.initial("gb", start="W")
+>>> for text in "@a1 @a2 @g4 @d7 sun ^a1 end +seed end".split():
+...     position = position.apply(parse_action(text))
+>>> print(position)
+2g1b../...../....../......1b/....../...../...1g S W 2 b b 3 g:0:2200:4432:- b:0:3210:3432:- 9750 -
+>>> position.gains(), position.blocked(), position.shaders("a2")
+({'g': 3, 'b': 1}, CellSet('a2'), {'a1': 2})
+>>> position.refusal(parse_action("end"))
+IllegalAction('not now (end): the sun is due first')
+>>> position.scores()
+{'g': 0, 'b': 0}
 """
 
 from companion.rules.actions import (

@@ -35,7 +35,7 @@ def _place(state: State, action: Place) -> State:
     turn = state.turn
     board = state.board.with_piece(1 << INDEX[action.cell], SMALL, turn.mover)
     colour, light, available, column, tokens = state.players[turn.mover]
-    players = state.with_player(
+    players = state.players_with(
         turn.mover, Player(colour, light, stepped(available, SMALL, -1), column, tokens)
     )
     return state._replace(board=board, players=players, turn=_next_to_place(turn, board))
@@ -73,7 +73,7 @@ def _buy(state: State, action: Buy) -> State:
     if available[size] < MAX_COUNT:
         available = stepped(available, size, 1)
     player = Player(colour, light, available, stepped(column, size, -1), tokens)
-    return State(board, state.with_player(turn.mover, player), turn, variant, piles, used)
+    return State(board, state.players_with(turn.mover, player), turn, variant, piles, used)
 
 
 def _seed(state: State, action: Seed) -> State:
@@ -83,7 +83,7 @@ def _seed(state: State, action: Seed) -> State:
     target = 1 << INDEX[action.target]
     used |= target | 1 << INDEX[action.origin]
     board = board.with_piece(target, SEED, turn.mover)
-    return State(board, state.with_player(turn.mover, player), turn, variant, piles, used)
+    return State(board, state.players_with(turn.mover, player), turn, variant, piles, used)
 
 
 def _grow(state: State, action: Grow) -> State:
@@ -93,7 +93,7 @@ def _grow(state: State, action: Grow) -> State:
     cost = grown = size + 1
     colour, light, available, column, tokens = players[turn.mover]
     player = Player(colour, light - cost, stepped(available, grown, -1), returned(column, size), tokens)
-    return State(board, state.with_player(turn.mover, player), turn, variant, piles, used | bit)
+    return State(board, state.players_with(turn.mover, player), turn, variant, piles, used | bit)
 
 
 def _collect(state: State, action: Collect) -> State:
@@ -106,7 +106,7 @@ def _collect(state: State, action: Collect) -> State:
         piles = stepped(piles, pile, -1)
         tokens = (*tokens, points)
     player = Player(colour, light - COLLECT_COST, available, returned(column, LARGE), tokens)
-    return State(board.without(bit), state.with_player(turn.mover, player), turn, variant, piles, used | bit)
+    return State(board.without(bit), state.players_with(turn.mover, player), turn, variant, piles, used | bit)
 
 
 def _end(state: State, _action: EndTurn) -> State:
@@ -145,6 +145,7 @@ def next_token(piles: Counts, index: int) -> tuple[int, int]:
     return 0, 0
 
 
+# A table by type: matching class patterns would take as long as most of the effects themselves.
 _Effect: TypeAlias = Callable[[State, Any], State]  # Any: each takes its own kind of action
 _EFFECTS: dict[type, _Effect] = {
     Place: _place,

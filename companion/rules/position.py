@@ -177,8 +177,8 @@ class Position:
         """Points by colour if the game ended now: tokens, and one for every full three light points."""
         return {player.colour: player.score for player in self._state.players}
 
-    def winners(self) -> tuple[str, ...]:
-        """The colours that win if the game ended now; a tie in points goes to most pieces on the board."""
+    def winners(self) -> list[str]:
+        """The colours that win if the game ended now, in seat order; most pieces on the board break a tie."""
         return questions.winners(self._state)
 
     def status(self) -> list[str]:
@@ -236,7 +236,7 @@ class Position:
         """The same with these numbers of a player changed. Raises InvalidPosition if one cannot be."""
         seat = self._seat(colour)
         player = edited_player(self._state.players[seat], light, available, board, tokens)
-        return Position(self._state._replace(players=self._state.with_player(seat, player)))
+        return Position(self._state._replace(players=self._state.players_with(seat, player)))
 
     def with_piles(self, piles: Sequence[int]) -> "Position":
         """The same with these many tokens left on soil of 1 to 4 leaves. Raises InvalidPosition."""

@@ -81,16 +81,14 @@ def would_leave(state: State, action: Action) -> Piece | None:
     return None if has_room(player.board, size) else Piece(size, player.colour)
 
 
-def winners(state: State) -> tuple[str, ...]:
+def winners(state: State) -> list[str]:
     """The highest score wins; of several, most pieces on the board; of several still, all of them."""
     standing = [
         (player.score, mask.bit_count())
         for player, mask in zip(state.players, state.board.seats, strict=True)
     ]
     best = max(standing)
-    return tuple(
-        player.colour for player, stands in zip(state.players, standing, strict=True) if stands == best
-    )
+    return [player.colour for player, stands in zip(state.players, standing, strict=True) if stands == best]
 
 
 def pieces(state: State) -> dict[str, Piece]:

@@ -13,19 +13,19 @@ _ROW = 7  # no step goes further in cell order than one whole row
 
 
 def _step_table(stop: int) -> tuple[int, ...]:
-    """How a set of cells moves one step away from this corner: three pairs of (cells arriving, right shift).
+    """How a set of cells moves one step away from this corner: three pairs of (cells that move, right shift).
 
     Rows of equal shift share a pair; cells that would leave the board are in none. A set is first lifted by a
-    row, so that steps to earlier cells are right shifts too.
+    row, so that a step to an earlier cell and one to a later cell are both right shifts.
     """
     away_q, away_r = AWAY[stop]
-    arriving: dict[int, int] = {}
+    moving: dict[int, int] = {}
     for index, (q, r) in enumerate(AXIAL):
         beyond = AT.get((q + away_q, r + away_r))
         if beyond is not None:
             shift = _ROW - (beyond - index)
-            arriving[shift] = arriving.get(shift, 0) | 1 << (index + _ROW)
-    pairs = [(cells, shift) for shift, cells in arriving.items()]
+            moving[shift] = moving.get(shift, 0) | 1 << (index + _ROW)
+    pairs = [(cells, shift) for shift, cells in moving.items()]
     pairs += [(0, 0)] * (3 - len(pairs))
     return tuple(number for pair in pairs for number in pair)
 

@@ -83,6 +83,6 @@ class State(NamedTuple):
     piles: Counts
     used: int
 
-    def with_player(self, seat: int, player: Player) -> tuple[Player, ...]:
+    def players_with(self, seat: int, player: Player) -> tuple[Player, ...]:
         """The players with one of them changed."""
         return (*self.players[:seat], player, *self.players[seat + 1 :])

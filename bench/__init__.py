@@ -1,0 +1,1 @@
+"""What must be fast, measured: `python -m bench.rules`."""
