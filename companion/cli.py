@@ -1,9 +1,11 @@
-"""The command line: `companion play`, `run`, `script`, `replay`."""
+"""The command line: one function a command; each loads only what it needs."""
 
 from __future__ import annotations
 
 import argparse
+import io
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # as with `| head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return status
 
 
@@ -47,6 +52,19 @@ def _parser() -> argparse.ArgumentParser:
     script = commands.add_parser("script", help="run a table script in virtual time; - reads standard input")
     script.add_argument("file", metavar="FILE")
     script.set_defaults(run=_script)
+
+    replay = commands.add_parser("replay", help="walk through the record of a game")
+    replay.add_argument("game", type=Path, metavar="GAME", help="a .game file of the record folder")
+    replay.add_argument("--at", type=int, metavar="STEP", help="only this step; 0 is the start")
+    replay.add_argument("--svg", action="store_true", help="draw that step, or the last, as an SVG picture")
+    replay.set_defaults(run=_replay)
+
+    record = commands.add_parser("record", help="play on, and write what happens as a table script")
+    record.add_argument("script", type=Path, metavar="SCRIPT", help="the file to write")
+    record.add_argument(
+        "--settings", type=Path, metavar="FILE", help="the hardware's; without: all in the browser"
+    )
+    record.set_defaults(run=_record)
     return parser
 
 
@@ -72,18 +90,34 @@ def _run(options: argparse.Namespace) -> int:
     return run_daemon(Settings.load(options.settings))
 
 
+def _replay(options: argparse.Namespace) -> int:
+    from companion.replay import run_replay
+
+    return run_replay(options.game, print, at=options.at, svg=options.svg)
+
+
+def _record(options: argparse.Namespace) -> int:
+    from companion.config import Settings
+    from companion.daemon import run_daemon
+
+    settings = Settings.load(options.settings) if options.settings else Settings.simulated()
+    return run_daemon(settings, record_script=options.script)
+
+
 def _script(options: argparse.Namespace) -> int:
     from companion.script import run_script
 
     def out(line: str) -> None:
         print(line, flush=True)
 
-    if options.file == "-":
-        return run_script(sys.stdin, out)
     try:
-        with Path(options.file).open(encoding="utf-8") as lines:
+        if options.file == "-":
+            return run_script(io.TextIOWrapper(sys.stdin.buffer, "utf-8", "replace"), out)
+        with Path(options.file).open(encoding="utf-8", errors="replace") as lines:
             return run_script(lines, out)
-    except (OSError, UnicodeDecodeError) as error:
+    except BrokenPipeError:
+        raise
+    except OSError as error:
         raise CompanionError(
             f"The script {options.file} cannot be read ({error}): check its name."
         ) from error

@@ -13,7 +13,9 @@ import secrets
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.controls import Control
@@ -41,6 +43,7 @@ from companion.drivers.service import ServiceManager
 from companion.drivers.store import RecordFolder, Store, StoreFault
 from companion.hub import TableHub
 from companion.outputs import Outputs, open_display
+from companion.recorder import RecorderError, ScriptRecorder
 from companion.simulator.tabletop import Tabletop
 from companion.table.pieces import PieceSet
 
@@ -73,6 +76,7 @@ class Daemon:
         self._grid: Grid | None = None
         self._controls: ControlsDriver | None = None
         self._server: TableServer | None = None
+        self._recorder: ScriptRecorder | None = None
         self._stop = asyncio.Event()
         self._power_off = False
         self.address = ""
@@ -85,6 +89,10 @@ class Daemon:
     def give(self, event: Input) -> None:
         """Put an input into the queue; from the event loop's thread only."""
         self._queue.put_nowait((event, now_ms()))
+
+    def record_to(self, write: Callable[[str], object]) -> None:
+        """Write what happens from now on as a table script, line by line."""
+        self._recorder = ScriptRecorder(self._session, write, now_ms())
 
     def stop(self) -> None:
         """Let `run` return."""
@@ -212,10 +220,15 @@ class Daemon:
         stopping = asyncio.create_task(self._stop.wait())
         while not self._stop.is_set():
             event, at_ms = await self._next(outputs, stopping)
-            self._do(self._session.handle(event, max(at_ms, 0)))
+            effects = self._session.handle(event, at_ms)
+            self._do(effects)
+            if self._recorder is not None:
+                self._recorder.observe(event, at_ms, effects)
             if self._queue.empty():
                 outputs.show(self._session.scene(now_ms()), self._session.words)
             self._service.alive()
+        if self._recorder is not None:
+            self._recorder.finish(now_ms())
         stopping.cancel()
         await outputs.close()
 
@@ -268,8 +281,17 @@ class Daemon:
             log.error("the table cannot be switched off (%s): see systemd/README.md", done.stderr.strip())
 
 
-def run_daemon(settings: Settings) -> int:
-    """Run a table until it is stopped; returns the exit status."""
+def run_daemon(settings: Settings, *, record_script: Path | None = None) -> int:
+    """Run a table until it is stopped; returns the exit status. `record_script`: write what happens to this file."""
     daemon = Daemon(settings)
-    asyncio.run(daemon.run())
+    with ExitStack() as files:
+        if record_script is not None:
+            try:
+                file = files.enter_context(record_script.open("w", encoding="utf-8", buffering=1))
+            except OSError as error:
+                raise RecorderError(
+                    f"The script {record_script} cannot be written ({error.strerror}): choose another file."
+                ) from error
+            daemon.record_to(lambda line: file.write(f"{line}\n"))
+        asyncio.run(daemon.run())
     return 0

@@ -9,23 +9,33 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from companion.app.controls import Control
+from companion.app.entries import Committed, Turns
 from companion.app.inputs import LoadGame, NewGame
 from companion.app.lights import hex_colours, light_frame
 from companion.app.pages import display_page
 from companion.app.record import read_line
-from companion.app.entries import Committed, Turns
-from companion.errors import CompanionError
-from companion.rules import CELLS, COLOURS, SUN_STOPS, Heavy, Position, RulesError
+from companion.rules import COLOURS, SUN_STOPS, Heavy, Position, RulesError
+from companion.script_words import (
+    ScriptError,
+    no_words,
+    numbered,
+    one_word,
+    read_cell,
+    read_control,
+    read_count,
+    read_kind,
+    read_seconds,
+    read_steps,
+    read_turns,
+    two_words,
+)
 from companion.simulator.scripted_table import ScriptedTable
-from companion.table.pieces import COUNTS, PAD, kind_of
+from companion.table.pieces import PAD, kind_of
 
-HOLD_MS = {"sun": 900, "undo": 3_100, "wheel": 900}
+HOLD_MS: dict[Control, int] = {"sun": 900, "undo": 3_100, "wheel": 900}
 PRESS_MS = 100
 HEAVY: dict[str, Heavy] = {"source": "source", "destination": "destination", "both": "both"}
-
-
-class ScriptError(CompanionError, ValueError):
-    """A line of a script that cannot be done; says what is wrong with it."""
 
 
 class Script:
@@ -34,7 +44,7 @@ class Script:
     def __init__(self) -> None:
         self.table = ScriptedTable()
         self._told = 0
-        self._held: str | None = None
+        self._held: Control | None = None
         self._lifted: dict[str, str] = {}
         self._tapped: dict[str, str] = {}
         self._last_tapped = ""
@@ -73,7 +83,7 @@ class Script:
 
     def _run(self, words: list[str]) -> None:
         quick = words[0] == "quick"
-        verb, *rest = words[1:] if quick else words
+        verb, *rest = words[quick:] or words
         if verb not in self._commands:
             raise ScriptError(f"`{verb}` is no command: {', '.join(self._commands)}")
         if self._held is not None and verb != "turn":
@@ -126,7 +136,7 @@ class Script:
                 case "start", _ if value in SUN_STOPS:
                     game["start"] = value
                 case "turns", _:
-                    game["turns"] = _turns(value)
+                    game["turns"] = read_turns(value)
                 case _:
                     raise ScriptError(f"new: `{option}` is none of long, heavy=…, start=…, turns=…")
         self._clear()
@@ -136,7 +146,7 @@ class Script:
     def _load(self, words: list[str]) -> None:
         turns: Turns = "round"
         if words and words[-1].startswith("turns="):
-            turns = _turns(words.pop().removeprefix("turns="))
+            turns = read_turns(words.pop().removeprefix("turns="))
         position = Position.parse(" ".join(words))
         self._clear()
         numbers: dict[str, int] = {}
@@ -156,12 +166,12 @@ class Script:
     # --- pieces ---------------------------------------------------------------------------------------------------
 
     def _put(self, words: list[str]) -> None:
-        cell, kind = _two(words, "put d4 2g")
-        self.table.tabletop.put(self._choose(_kind(kind)), _cell(cell))
+        cell, kind = two_words(words, "put d4 2g")
+        self.table.tabletop.put(self._choose(read_kind(kind)), read_cell(cell))
 
     def _choose(self, kind: str) -> str:
         """The piece of that kind last tapped and not on the board, else the one last lifted, else the lowest."""
-        off = [piece for piece in _numbered(kind) if self.table.tabletop.at.get(piece, PAD) == PAD]
+        off = [piece for piece in numbered(kind) if self.table.tabletop.at.get(piece, PAD) == PAD]
         for wanted in (self._tapped.get(kind), self._lifted.get(kind)):
             if wanted in off or (wanted is not None and wanted not in self.table.tabletop.at):
                 return wanted
@@ -170,23 +180,23 @@ class Script:
         return off[0]
 
     def _lift(self, words: list[str]) -> None:
-        piece = self._standing(_one(words, "lift d4"))
+        piece = self._standing(one_word(words, "lift d4"))
         self.table.tabletop.lift(piece)
         self._lifted[kind_of(piece)] = piece
 
     def _move(self, words: list[str]) -> None:
-        origin, target = _two(words, "move d4 e5")
-        self.table.tabletop.put(self._standing(origin), _cell(target))
+        origin, target = two_words(words, "move d4 e5")
+        self.table.tabletop.put(self._standing(origin), read_cell(target))
 
     def _standing(self, cell: str) -> str:
-        pieces = self.table.tabletop.on(_cell(cell))
+        pieces = self.table.tabletop.on(read_cell(cell))
         if not pieces:
             raise ScriptError(f"nothing stands on {cell}")
         return pieces[-1]
 
     def _tap(self, words: list[str]) -> None:
         again = words[1:] == ["again"]
-        kind = _kind(words[0] if again else _one(words, "tap 2g"))
+        kind = read_kind(words[0] if again else one_word(words, "tap 2g"))
         if again:
             piece = self._tapped.get(kind)
             if piece is None:
@@ -204,7 +214,7 @@ class Script:
         game = self.table.session.game
         bought = game.state.bought if game else frozenset()
         at = self.table.tabletop.at
-        for piece in _numbered(kind):
+        for piece in numbered(kind):
             if at.get(piece, PAD) == PAD and piece not in bought:
                 return piece
         raise ScriptError(f"tap: every {kind} is on the board or bought already")
@@ -212,13 +222,13 @@ class Script:
     # --- controls -------------------------------------------------------------------------------------------------
 
     def _press(self, words: list[str]) -> None:
-        control = _control(_one(words, "press sun"))
+        control = read_control(one_word(words, "press sun"))
         self.table.contact(control, True)
         self.table.advance(PRESS_MS)
         self.table.contact(control, False)
 
     def _hold(self, words: list[str]) -> None:
-        control = _control(_one(words, "hold sun"))
+        control = read_control(one_word(words, "hold sun"))
         self.table.contact(control, True)
         self.table.advance(HOLD_MS[control])
         self._held = control
@@ -230,25 +240,15 @@ class Script:
         self.table.advance(PRESS_MS)
 
     def _turn(self, words: list[str]) -> None:
-        what, steps = _two(words, "turn wheel 1")
-        if what != "wheel" or not steps.lstrip("+-").isdecimal() or abs(int(steps)) > 1000:
-            raise ScriptError("turn: write `turn wheel 1`, or -1")
-        self.table.turn(int(steps))
+        self.table.turn(read_steps(words))
 
     def _wait(self, words: list[str]) -> None:
-        seconds = _one(words, "wait 2.5")
-        try:
-            value = float(seconds)
-        except ValueError:
-            value = -1.0
-        if not 0 <= value <= 1_000_000:
-            raise ScriptError(f"wait: `{seconds}` is no number of seconds")
-        self.table.advance(round(value * 1000))
+        self.table.advance(round(read_seconds(one_word(words, "wait 2.5")) * 1000))
 
     # --- faults ---------------------------------------------------------------------------------------------------
 
     def _restart(self, words: list[str]) -> None:
-        _none(words, "restart")
+        no_words(words, "restart")
         self.table.restart()
 
     def _fault(self, words: list[str]) -> None:
@@ -276,71 +276,18 @@ class Script:
             "corrupt": table.board.corrupt,
         }
         if verb in plain:
-            _none(words, verb)
+            no_words(words, verb)
             plain[verb]()
         elif verb in counted:
-            counted[verb](_count(_one(words, f"{verb} 5")))
+            counted[verb](read_count(one_word(words, f"{verb} 5")))
         elif verb in ("dead", "ok"):
-            cell = _cell(_one(words, f"{verb} d4"))
+            cell = read_cell(one_word(words, f"{verb} d4"))
             (table.dead if verb == "dead" else table.ok)(cell)
         else:
             raise ScriptError(f"fault: `{verb}` is none I know")
 
     def _seed(self, words: list[str]) -> None:
-        self.table.board.reseed(_count(_one(words, "seed 7")))
-
-
-def _one(words: list[str], form: str) -> str:
-    if len(words) != 1:
-        raise ScriptError(f"write it as `{form}`")
-    return words[0]
-
-
-def _two(words: list[str], form: str) -> tuple[str, str]:
-    if len(words) != 2:
-        raise ScriptError(f"write it as `{form}`")
-    return words[0], words[1]
-
-
-def _none(words: list[str], verb: str) -> None:
-    if words:
-        raise ScriptError(f"`{verb}` stands alone")
-
-
-def _cell(word: str) -> str:
-    if word not in CELLS:
-        raise ScriptError(f"`{word}` is no cell: cells are named a1 to g4")
-    return word
-
-
-def _kind(word: str) -> str:
-    if len(word) != 2 or word[0] not in "0123" or word[1] not in COLOURS:
-        raise ScriptError(f"`{word}` is no piece: write its size 0 to 3 and its colour, as in 2g")
-    return word
-
-
-def _numbered(kind: str) -> list[str]:
-    return [f"{kind}{number}" for number in range(1, COUNTS[int(kind[0])] + 1)]
-
-
-def _control(word: str) -> str:
-    if word not in HOLD_MS:
-        raise ScriptError(f"`{word}` is no control: sun, undo or wheel")
-    return word
-
-
-def _turns(word: str) -> Turns:
-    if word == "round":
-        return "round"
-    if word == "player":
-        return "player"
-    raise ScriptError(f"turns are round or player, not `{word}`")
-
-
-def _count(word: str) -> int:
-    if not word.isdecimal() or not word.isascii() or int(word) > 1_000_000:
-        raise ScriptError(f"`{word}` is no count")
-    return int(word)
+        self.table.board.reseed(read_count(one_word(words, "seed 7")))
 
 
 def run_script(lines: Iterable[str], out: Callable[[str], object]) -> int:
