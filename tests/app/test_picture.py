@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
+from golden_pictures import assert_golden, golden_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
@@ -13,8 +11,6 @@ from PIL import Image, ImageChops
 from companion.app.page import Page, PlayerPanel, Status
 from companion.app.picture import draw, parts
 from companion.app.picture.marks import SPECIES, SUN_AT, board_with_sun
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 def players(light: str, acting: str = "") -> tuple[PlayerPanel, ...]:
@@ -62,19 +58,6 @@ PAGES = {
     "no-players": Page(title="New game", body=("Tap one of your pieces, first player first.", "Green, Blue")),
     "no-players-alert": Page(title="Board lost", body=("Check its plug; the game waits.",), alert=True),
 }
-
-
-def assert_golden(name: str, picture: Image.Image) -> None:
-    """Compares pixel by pixel; a picture that differs is written beside as `name.new.png`."""
-    golden = GOLDEN / f"{name}.png"
-    if os.environ.get("GOLDEN") == "write":
-        picture.save(golden)
-        golden.with_suffix(".new.png").unlink(missing_ok=True)
-    with Image.open(golden) as kept:
-        same = kept.mode == picture.mode and kept.size == picture.size and kept.tobytes() == picture.tobytes()
-    if not same:
-        picture.save(golden.with_suffix(".new.png"))
-    assert same, f"{name} looks different: compare golden/{name}.png with golden/{name}.new.png"
 
 
 def crop(page: Page, top: int, bottom: int) -> bytes:
@@ -216,4 +199,4 @@ def test_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
 
 
 def test_the_golden_folder_holds_these_pages_and_no_others() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.png") if ".new" not in path.name} == {*PAGES, "240x240"}
+    assert golden_names() - {"240x240"} == set(PAGES)
