@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from companion.app.controls import Control
-from companion.app.inputs import Input, NewGame
+from companion.app.inputs import Contact, Input, NewGame, WheelTurned
 from companion.simulator.tabletop import Tabletop
 from companion.table.pieces import PAD, PIECES
 from companion.web import messages
@@ -19,6 +19,8 @@ from companion.web.messages import Incoming
 
 TAP_S = 0.4
 """How long a tapped piece lies on the pad."""
+PACKED_UP_S = 1.0
+"""How long it takes until an emptied table is believed to be empty."""
 HEAVY = {"source": "source", "destination": "destination", "both": "both", "off": None}
 
 
@@ -67,17 +69,27 @@ class TableHub:
         """Act on a message; returns a sentence if that is not possible on this table."""
         match message:
             case messages.Control(control=control, down=down):
-                return self._finger(lambda fingers: fingers.press(control, down))
+                self._press(control, down)
             case messages.Turn(steps=steps):
-                return self._finger(lambda fingers: fingers.turn(steps))
+                self._turn(steps)
             case messages.New():
-                heavy: Any = HEAVY[message.heavy]
-                self._give(NewGame(message.players, self._start, message.long, heavy, message.turns))
+                self._begin(message)
             case messages.Unlock():
                 pass  # the server's own business
             case _:
                 return self._hand(message)
         return None
+
+    def _begin(self, message: messages.New) -> None:
+        """A new game; on a pretended table the old one is packed up first, which has to settle."""
+        heavy: Any = HEAVY[message.heavy]
+        game = NewGame(message.players, self._start, message.long, heavy, message.turns)
+        if self._tabletop is None or not self._tabletop.at:
+            self._give(game)
+            return
+        self._tabletop.clear()
+        self._tell_hands()
+        self._later(PACKED_UP_S, lambda: self._give(game))
 
     def tell(self, message: dict[str, object]) -> None:
         """Send a message to all browsers, unless it says what the last of its type said."""
@@ -103,11 +115,18 @@ class TableHub:
 
     # --- hands ----------------------------------------------------------------------------------------------------
 
-    def _finger(self, use: Callable[[Fingers], None]) -> str | None:
+    def _press(self, control: Control, down: bool) -> None:
+        """A browser's button counts beside the real ones, where there are any."""
         if self._fingers is None:
-            return "This table has real buttons: press those."
-        use(self._fingers)
-        return None
+            self._give(Contact(control, down))
+        else:
+            self._fingers.press(control, down)
+
+    def _turn(self, steps: int) -> None:
+        if self._fingers is None:
+            self._give(WheelTurned(steps))
+        else:
+            self._fingers.turn(steps)
 
     def _hand(self, message: Incoming) -> str | None:
         if self._tabletop is None:

@@ -27,7 +27,7 @@ def table_message(scene: Scene, words: Words) -> dict[str, Any]:
         "round": position.round,
         "rounds": position.rounds,
         "first": position.first,
-        "mover": position.mover,
+        "mover": position.mover if scene.in_turn else None,
         "turns": scene.state.turns,
         "players": [
             {

@@ -58,7 +58,7 @@ def sun(session: Session, at_ms: int) -> None:
         case Menu(_) as menu:
             _choose(session, menu, at_ms)
         case ChoosingOptions(_) as choosing:
-            session.options = session.options.changed(choosing.option)
+            session.choose(choosing.option)
         case Picking(_):
             _push(session, at_ms)
         case Setting(colour, name, value):
@@ -82,6 +82,7 @@ def _step(session: Session, at_ms: int) -> None:
         return
     open_findings = tuple(f for f in session.findings(at_ms, at_sun=True) if not f.notice)
     if open_findings and session.dialog != Accepting(open_findings):
+        session.talk.hush()
         session.dialog = Accepting(open_findings)
         return
     if step is None:
@@ -122,6 +123,7 @@ def undo(session: Session, at_ms: int) -> None:
         session.talk.say([session.words.say("There is nothing to take back")], at_ms)
         return
     if isinstance(game.newest_decision, Committed) and isinstance(game.last_undone, Committed):
+        session.talk.hush()
         session.dialog = ConfirmingUndo()
         return
     _take_back(session, at_ms)

@@ -41,7 +41,7 @@ def _panels(scene: Scene) -> tuple[PlayerPanel, ...]:
     position = scene.position
     assert position is not None
     return tuple(
-        PlayerPanel(player.colour, player.light, position.phase in "PA" and player.colour == position.mover)
+        PlayerPanel(player.colour, player.light, scene.in_turn and player.colour == position.mover)
         for player in position.players
     )
 

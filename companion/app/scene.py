@@ -20,6 +20,7 @@ RECOVERY = 3
 class Scene:
     """The moment `at_ms`. `preview`: how many stops ahead SUN, held, looks (0: not held). `page`: the wheel's.
 
+    inviting: whether setup invites to the free outer cells; a loaded position shows only what it is, until touched.
     faults: parts of the table that do not work, each a sentence. code: what browsers elsewhere must give to play.
     """
 
@@ -29,6 +30,7 @@ class Scene:
     dialog: Dialog | None = None
     echo: tuple[str, ...] = ()
     glow: frozenset[str] = frozenset()
+    inviting: bool = True
     show: Show = field(default_factory=Show)
     page: int = 0
     preview: int = 0
@@ -41,6 +43,14 @@ class Scene:
     def position(self) -> Position | None:
         """The position as believed."""
         return self.state.position if self.state else None
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether one colour alone is to act now: in setup, and where SUN ends each player's turn."""
+        if self.state is None or self.state.over:
+            return False
+        phase = self.state.position.phase
+        return phase == "P" or (phase == "A" and self.state.turns == "player")
 
     @cached_property
     def on_table(self) -> Position | None:
