@@ -3,8 +3,9 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
-# Debian's and Raspberry Pi OS's packages that `make test` needs: a venv, a browser, the checkers of systemd/.
-PACKAGES := python3-venv chromium systemd udev
+# Debian's and Raspberry Pi OS's packages that `make test` needs: a venv, a browser, the checkers of systemd/, a
+# C compiler, which also builds the drivers of a strip, and what draws the wiring and renders the printed parts.
+PACKAGES := python3-venv chromium systemd udev gcc libc6-dev python3-dev graphviz openscad
 LOCK := uv pip compile --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --quiet
 
 .PHONY: help play test lint format bench lock clean packages
