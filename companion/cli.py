@@ -9,9 +9,14 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion import __version__
+from companion.drivers.service import log_to_journal
 from companion.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.config import Settings
 
 SETTINGS = Path("/etc/photosynthesis/companion.toml")
 
@@ -19,11 +24,16 @@ SETTINGS = Path("/etc/photosynthesis/companion.toml")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status. Errors people can mend are one sentence, without a traceback."""
     options = _parser().parse_args(arguments)
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
+    journal = log_to_journal()
+    if not journal:
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", stream=sys.stderr)
     try:
         status: int = options.run(options)
     except CompanionError as error:
-        print(f"companion: {error}", file=sys.stderr)
+        if journal:
+            logging.getLogger("companion").error("%s", error)
+        else:
+            print(f"companion: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -49,6 +59,11 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--settings", type=Path, default=SETTINGS, metavar="FILE", help=f"default: {SETTINGS}")
     run.set_defaults(run=_run)
 
+    flash = commands.add_parser("flash", help="put the firmware on the sensor board")
+    flash.add_argument("--port", metavar="PATH", help="the board's serial port; without: it is looked for")
+    flash.add_argument("--dry-run", action="store_true", help="say what would be done, do nothing")
+    flash.set_defaults(run=_flash)
+
     script = commands.add_parser("script", help="run a table script in virtual time; - reads standard input")
     script.add_argument("file", metavar="FILE")
     script.set_defaults(run=_script)
@@ -65,7 +80,44 @@ def _parser() -> argparse.ArgumentParser:
         "--settings", type=Path, metavar="FILE", help="the hardware's; without: all in the browser"
     )
     record.set_defaults(run=_record)
+
+    _add_setting_up(commands)
+    _add_service(commands)
     return parser
+
+
+def _add_setting_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    enroll = commands.add_parser("enroll", help="tap each piece once: from then on the table knows it")
+    _add_table(enroll)
+    enroll.add_argument("--colours", default="gbyo", metavar="LETTERS", help="only these, of g b y o")
+    enroll.add_argument("--export", type=Path, metavar="FILE", help="write the enrolled set to this file")
+    enroll.add_argument("--import", type=Path, metavar="FILE", dest="take", help="take the set of this file")
+    enroll.add_argument("--replace", action="store_true", help="with --import: give up the set that is there")
+    enroll.set_defaults(run=_enroll)
+
+    calibrate = commands.add_parser("calibrate", help="find out which sensor and which light is where")
+    _add_table(calibrate)
+    calibrate.set_defaults(run=_calibrate)
+
+    doctor = commands.add_parser("doctor", help="look at every part of the table, and say what to mend")
+    _add_table(doctor)
+    doctor.add_argument("--json", action="store_true", help="the same for programs")
+    doctor.add_argument("--walk", action="store_true", help="light one cell after the other, and name it")
+    doctor.set_defaults(run=_doctor)
+
+
+def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    helps = {"install": "make it a service of this machine", "uninstall": "take the service away again"}
+    for name, words in helps.items():
+        service = commands.add_parser(name, help=words)
+        service.add_argument("--dry-run", action="store_true", help="say each step, do nothing")
+        service.add_argument(
+            "--root", type=Path, default=Path("/"), metavar="FOLDER", help="files below it, no commands run"
+        )
+        service.set_defaults(run=_service)
+        if name == "install":
+            service.add_argument("--source", type=Path, metavar="FOLDER", help="a checkout; else this one")
+            service.add_argument("--write-config", action="store_true", help="write the Pi's boot settings")
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -90,6 +142,54 @@ def _run(options: argparse.Namespace) -> int:
     return run_daemon(Settings.load(options.settings))
 
 
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    """The table that a command is about."""
+    parser.add_argument("--settings", type=Path, metavar="FILE", help=f"default: {SETTINGS}")
+    parser.add_argument("--simulated", action="store_true", help="no hardware: a table in the browser")
+    parser.add_argument("--records", type=Path, metavar="FOLDER", help="simulated: keep files here")
+    parser.add_argument("--port", type=_port, help="simulated: serve the page on this port (8137)")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"{text}: a port is a number from 0 to 65535")
+    return int(text)
+
+
+def _table(options: argparse.Namespace) -> Settings:
+    from companion.config import Settings
+    from companion.guided import settings_of_service, simulated_settings
+
+    if options.simulated:
+        return simulated_settings(options.records, options.port)
+    return settings_of_service(Settings.load(options.settings or SETTINGS))
+
+
+def _enroll(options: argparse.Namespace) -> int:
+    from companion.guided import export_set, import_set, run_enrolment
+
+    settings = _table(options)
+    if options.export:
+        return export_set(settings, options.export)
+    if options.take:
+        return import_set(settings, options.take, replace=options.replace)
+    return run_enrolment(settings, options.colours)
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from companion.guided import run_calibration
+
+    return run_calibration(_table(options))
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from companion.doctor import Place, run_doctor
+    from companion.guided import simulated_settings
+
+    simulated = simulated_settings(options.records, options.port) if options.simulated else None
+    return run_doctor(Place(), options.settings, simulated, in_json=options.json, walk=options.walk)
+
+
 def _replay(options: argparse.Namespace) -> int:
     from companion.replay import run_replay
 
@@ -102,6 +202,22 @@ def _record(options: argparse.Namespace) -> int:
 
     settings = Settings.load(options.settings) if options.settings else Settings.simulated()
     return run_daemon(settings, record_script=options.script)
+
+
+def _service(options: argparse.Namespace) -> int:
+    from companion.install import run_install, run_uninstall
+
+    if not hasattr(options, "source"):
+        return run_uninstall(options.root, dry_run=options.dry_run)
+    return run_install(
+        options.root, options.source, dry_run=options.dry_run, write_config=options.write_config
+    )
+
+
+def _flash(options: argparse.Namespace) -> int:
+    from companion.flash import run_flash
+
+    return run_flash(options.port, dry_run=options.dry_run)
 
 
 def _script(options: argparse.Namespace) -> int:

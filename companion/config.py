@@ -13,10 +13,18 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
 from pydantic.fields import FieldInfo
 
 from companion.config_errors import SettingsError, SettingsMissing, explain_problems, explain_syntax
+from companion.config_parts import (
+    ControlsSettings,
+    DisplaySettings,
+    GridSettings,
+    LightsSettings,
+    Section,
+    clash_of,
+)
 
 UserPath = Annotated[Path, AfterValidator(Path.expanduser)]
 
@@ -26,74 +34,6 @@ def default_records_folder() -> Path:
     if state := os.environ.get("STATE_DIRECTORY"):
         return Path(state.split(":")[0])
     return Path.home() / ".local/share/photosynthesis-companion"
-
-
-class Section(BaseModel):
-    """A table of the file: closed, typed and unchangeable, so that a typo is never silently a default."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class GridSettings(Section):
-    """Which piece stands where: the 37 cells and the pad."""
-
-    driver: Literal["serial", "browser"] = Field(
-        default="serial", description="the sensor board, or pieces entered in the browser"
-    )
-    port: str = Field(
-        default="/dev/photosynthesis-board",
-        min_length=1,
-        description="the sensor board's serial port (serial only)",
-    )
-
-
-class LightsSettings(Section):
-    """The lights under the cells."""
-
-    driver: Literal["browser", "none"] = Field(default="browser", description="where the lights are shown")
-    brightness: float = Field(
-        default=0.5, ge=0.05, le=1, description="0.4 to 0.6 suits daylight, 0.1 an evening; from 0.05 to 1"
-    )
-    budget_ma: int = Field(
-        default=1000,
-        ge=100,
-        le=20_000,
-        description="the strip never draws more, whatever it shows: what the supply can spare",
-    )
-    led_ma: int = Field(default=60, ge=1, le=100, description="what one LED draws at full white")
-
-
-class DisplaySettings(Section):
-    """The 128×64 display."""
-
-    driver: Literal["ssd1306", "browser", "none"] = Field(
-        default="ssd1306", description="the panel's controller"
-    )
-    i2c_bus: int = Field(default=1, ge=0, description="1 is the bus on GPIO 2 and 3")
-    i2c_address: int = Field(
-        default=0x3C, ge=0x08, le=0x77, examples=["0x3C"], description="on some panels 0x3D"
-    )
-
-
-class ControlsSettings(Section):
-    """SUN, UNDO and the wheel. Pins are GPIO numbers, not places on the header."""
-
-    driver: Literal["gpio", "browser"] = Field(
-        default="gpio", description="real buttons, or those in the browser"
-    )
-    sun_pin: int = Field(default=17, ge=0, le=27, description="the big button")
-    undo_pin: int = Field(default=27, ge=0, le=27, description="the small button")
-    wheel_pin: int = Field(default=22, ge=0, le=27, description="the wheel's push")
-    wheel_a_pin: int = Field(default=5, ge=0, le=27, description="the wheel's turning, first contact")
-    wheel_b_pin: int = Field(default=6, ge=0, le=27, description="the wheel's turning, second contact")
-
-    @model_validator(mode="after")
-    def each_pin_once(self) -> Self:
-        taken: dict[int, str] = {}
-        for name, pin in self:
-            if name.endswith("_pin") and (other := taken.setdefault(pin, name)) != name:
-                raise ValueError(f"{other} and {name} are both GPIO {pin}. Give each control its own pin")
-        return self
 
 
 class WebSettings(Section):
@@ -165,6 +105,32 @@ class Settings(Section):
             )
         return self
 
+    @model_validator(mode="after")
+    def parts_do_not_clash(self) -> Self:
+        if clash := clash_of(self.lights, self.display, self.controls):
+            raise ValueError(clash)
+        return self
+
+    @property
+    def set_file(self) -> Path:
+        """Where the enrolled pieces are kept."""
+        return self.set.file or self.records.folder / "set.toml"
+
+    @property
+    def choices_file(self) -> Path:
+        """What the family chose in the menu."""
+        return self.records.folder / "choices.json"
+
+    @property
+    def sensor_file(self) -> Path:
+        """Which sensor reads which cell, as calibrated; without it all are wired as planned."""
+        return self.records.folder / "sensors.toml"
+
+    @property
+    def lights_file(self) -> Path:
+        """Which LEDs light which cell, as calibrated; without it the strip is as `lights` says."""
+        return self.records.folder / "lights.toml"
+
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read a settings file, or raise a `SettingsError` that names every mistake in it."""
@@ -229,11 +195,11 @@ def example_toml() -> str:
 
 def _example_line(key: str, field: FieldInfo) -> str:
     """`key = default`, as a comment where the default is no fixed value. `examples` hold TOML, not values."""
-    fixed = isinstance(field.default, (str, int, float))
+    fixed = isinstance(field.default, (str, int, float, tuple))
     value = field.examples[0] if field.examples else _toml(field.default)
     return f"{'' if fixed else '# '}{key} = {value}"
 
 
-def _toml(value: str | float) -> str:
-    """A string, number or truth value: JSON writes these as TOML does."""
+def _toml(value: str | float | tuple[int, ...]) -> str:
+    """A string, number, truth value or list: JSON writes these as TOML does."""
     return json.dumps(value, ensure_ascii=False)

@@ -11,16 +11,28 @@ import asyncio
 import logging
 import secrets
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.controls import Control
 from companion.app.dialogs import Options
-from companion.app.effects import Append, BeginRecord, Effect, Send, ShutDown
+from companion.app.effects import (
+    Append,
+    BeginRecord,
+    Effect,
+    Finish,
+    Keep,
+    KeepAnswers,
+    KeepMaps,
+    KeepSet,
+    Remember,
+    Send,
+    ShutDown,
+)
 from companion.app.inputs import (
     Contact,
     Input,
@@ -32,17 +44,20 @@ from companion.app.inputs import (
     WheelTurned,
     Woken,
 )
-from companion.app.lights import Strip
 from companion.app.record import read_record
 from companion.app.session import Session
+from companion.app.view import Machine
 from companion.config import Settings
+from companion.drivers.choices import ChoicesFault, ChoicesFile
 from companion.drivers.controls import ControlsDriver, ControlsFault, GpioControls, Pins, SimulatedControls
+from companion.drivers.host import CommandFailed, Commands, SystemCommands
 from companion.drivers.piece_set import load_piece_set
 from companion.drivers.serial_port import Grid, SerialGrid
 from companion.drivers.service import ServiceManager
 from companion.drivers.store import RecordFolder, Store, StoreFault
+from companion.drivers.table_map import load_sensor_map
 from companion.hub import TableHub
-from companion.outputs import Outputs, open_display
+from companion.outputs import Outputs, open_display, open_lights
 from companion.recorder import RecorderError, ScriptRecorder
 from companion.simulator.tabletop import Tabletop
 from companion.table.pieces import PieceSet
@@ -62,16 +77,34 @@ def now_ms() -> int:
 
 
 class Daemon:
-    """One table. `run` returns when it is asked to stop."""
+    """One table. `run` returns when it is asked to stop.
 
-    def __init__(self, settings: Settings, *, store: Store | None = None) -> None:
+    guide: makes what runs in place of the game, given the code that opens the table to browsers elsewhere (empty:
+    it is open to this machine only). keep: writes what the guide wants kept; raises StoreFault.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        store: Store | None = None,
+        guide: Callable[[str], Machine] | None = None,
+        keep: Callable[[Keep], None] | None = None,
+        commands: Commands | None = None,
+    ) -> None:
         self.settings = settings
         self._queue: asyncio.Queue[tuple[Input, int]] = asyncio.Queue()
         self._store = store or RecordFolder(settings.records.folder)
+        self._choices = ChoicesFile(settings.choices_file, _options(settings))
+        self._commands = commands or SystemCommands()
         self._service = ServiceManager()
         self._code = f"{secrets.randbelow(10_000):04d}"
-        self._pieces = load_piece_set(settings.set.file) if settings.set.file else PieceSet.simulated()
-        self._session = self._resume()
+        self._pieces = PieceSet.simulated() if guide else _pieces(settings)
+        shown_code = "" if settings.web.host in LOOPBACK else self._code
+        self._machine: Machine = guide(shown_code) if guide else self._resume(shown_code)
+        self._keep_file = keep
+        self.said = ""
+        """The last word of a guide that has come to its end."""
         self._board: BoardProcess | None = None
         self._grid: Grid | None = None
         self._controls: ControlsDriver | None = None
@@ -79,12 +112,14 @@ class Daemon:
         self._recorder: ScriptRecorder | None = None
         self._stop = asyncio.Event()
         self._power_off = False
+        self._faults: dict[str, str] = {}
         self.address = ""
         """Where the browser table is served, once it is."""
 
     @property
-    def session(self) -> Session:
-        return self._session
+    def session(self) -> Session | None:
+        """The game, unless something else runs."""
+        return self._machine if isinstance(self._machine, Session) else None
 
     def give(self, event: Input) -> None:
         """Put an input into the queue; from the event loop's thread only."""
@@ -92,19 +127,21 @@ class Daemon:
 
     def record_to(self, write: Callable[[str], object]) -> None:
         """Write what happens from now on as a table script, line by line."""
-        self._recorder = ScriptRecorder(self._session, write, now_ms())
+        if self.session is not None:
+            self._recorder = ScriptRecorder(self.session, write, now_ms())
 
     def stop(self) -> None:
         """Let `run` return."""
         self._stop.set()
 
-    # --- the game that was played last ----------------------------------------------------------------------------
+    # --- the game that was played last ------------------------------------------------------------
 
-    def _resume(self) -> Session:
-        game = self.settings.game
-        heavy = None if game.heavy == "off" else game.heavy
-        options = Options(game.start, game.turns, False, game.long, heavy)
-        code = "" if self.settings.web.host in LOOPBACK else self._code
+    def _resume(self, code: str) -> Session:
+        try:
+            options = self._choices.load()
+        except ChoicesFault as fault:
+            log.warning("%s", fault)
+            options = _options(self.settings)
         try:
             lines, damages = read_record(self._store.newest())
         except StoreFault as fault:
@@ -112,9 +149,14 @@ class Daemon:
             lines, damages = [], []
         for damage in damages:
             log.warning("record, line %d left out (%s): %.80s", damage.number, damage.reason, damage.text)
-        return Session(self._pieces, options=options, record=lines, at_ms=now_ms(), code=code)
+        sensors = (
+            load_sensor_map(self.settings.sensor_file) if self.settings.grid.driver == "serial" else None
+        )
+        return Session(
+            self._pieces, options=options, record=lines, at_ms=now_ms(), code=code, sensors=sensors
+        )
 
-    # --- the parts ------------------------------------------------------------------------------------------------
+    # --- the parts --------------------------------------------------------------------------------
 
     def _open_grid(self) -> Tabletop | None:
         port, tabletop = self.settings.grid.port, None
@@ -124,17 +166,21 @@ class Daemon:
             self._board = BoardProcess()
             port = self._board.port
             tabletop = Tabletop(self._pieces, self._board.set_place)
-            if self._session.game is not None:
-                for cell, piece in self._session.game.state.lying.items():
+            if self.session is not None and self.session.game is not None:
+                for cell, piece in self.session.game.state.lying.items():
                     if piece in self._pieces:
                         tabletop.put(piece, cell)
         self._grid = SerialGrid(
             port,
-            on_open=lambda path: self.give(PortOpened(path)),
+            on_open=self._grid_opened,
             on_bytes=lambda data: self.give(Received(data)),
             on_closed=self._grid_closed,
         )
         return tabletop
+
+    def _grid_opened(self, path: str) -> None:
+        log.info("the sensor board's port %s is open", path)
+        self.give(PortOpened(path))
 
     def _grid_closed(self, reason: str) -> None:
         log.warning("%s", reason)
@@ -158,8 +204,7 @@ class Daemon:
         try:
             self._controls = GpioControls(pins, contact, turn)
         except ControlsFault as fault:
-            log.error("%s", fault)
-            self.give(PartFailed("controls", str(fault)))
+            self._part("controls", str(fault))
         return None
 
     async def _open_web(self, hub: TableHub) -> None:
@@ -175,7 +220,7 @@ class Daemon:
         self.address = f"http://{host}:{port}"
         log.info("the browser table is on %s", self.address)
 
-    # --- running --------------------------------------------------------------------------------------------------
+    # --- running ----------------------------------------------------------------------------------
 
     async def run(self, started: asyncio.Event | None = None) -> None:
         """Open everything, serve until stopped, close everything."""
@@ -193,8 +238,8 @@ class Daemon:
             await self._open_web(hub)
             assert self._grid is not None
             self._grid.start()
-            outputs.show(self._session.scene(now_ms()), self._session.words)
-            self._service.ready(f"playing; {self.address or 'no page'}")
+            outputs.show(self._machine, now_ms())
+            self._service.ready(self._status())
             if started is not None:
                 started.set()
             await self._consume(outputs)
@@ -204,28 +249,38 @@ class Daemon:
         if self._power_off and self.settings.grid.driver == "serial":
             self._switch_off()
 
+    def _status(self) -> str:
+        problem = self.session.watch.problem if self.session else ""
+        return f"{self.address or 'no page'}; {problem or 'the table is watched'}"
+
     def _outputs(self, hub: TableHub) -> Outputs:
-        lights = self.settings.lights
-        strip = Strip(lights.brightness, lights.budget_ma, lights.led_ma)
+        strip, lights = open_lights(self.settings)
+        return Outputs(hub, open_display(self.settings.display), strip, self._part, lights)
 
-        def part(name: str, fault: str) -> None:
-            if fault:
-                log.warning("%s", fault)
-            self.give(PartFailed(name, fault) if fault else PartWorks(name))
-
-        return Outputs(hub, open_display(self.settings.display), strip, part)
+    def _part(self, name: str, fault: str) -> None:
+        """A part fails, and why, or works (no fault): said once, when it changes."""
+        if fault == self._faults.get(name, ""):
+            return
+        self._faults[name] = fault
+        if fault:
+            log.error("%s", fault)
+            self.give(PartFailed(name, fault))
+        else:
+            log.info("the %s works again", name)
+            self.give(PartWorks(name))
 
     async def _consume(self, outputs: Outputs) -> None:
         """The one consumer: every input, in order; between them what is due by the clock."""
         stopping = asyncio.create_task(self._stop.wait())
         while not self._stop.is_set():
             event, at_ms = await self._next(outputs, stopping)
-            effects = self._session.handle(event, at_ms)
+            effects = self._machine.handle(event, at_ms)
             self._do(effects)
             if self._recorder is not None:
                 self._recorder.observe(event, at_ms, effects)
             if self._queue.empty():
-                outputs.show(self._session.scene(now_ms()), self._session.words)
+                outputs.show(self._machine, now_ms())
+                self._service.status(self._status())
             self._service.alive()
         if self._recorder is not None:
             self._recorder.finish(now_ms())
@@ -236,7 +291,7 @@ class Daemon:
         if not self._queue.empty():
             return self._queue.get_nowait()
         now = now_ms()
-        due = [self._session.next_due_ms(now), outputs.next_frame_ms]
+        due = [self._machine.next_due_ms(now), outputs.next_frame_ms]
         waits = [max(ms - now, 0) / 1000 for ms in due if ms is not None]
         if self._service.watchdog_s:
             waits.append(self._service.watchdog_s / 3)
@@ -251,21 +306,36 @@ class Daemon:
 
     def _do(self, effects: Sequence[Effect]) -> None:
         for effect in effects:
-            try:
-                match effect:
-                    case BeginRecord(line):
-                        self._store.begin(line)
-                    case Append(line):
-                        self._store.append(line)
-                    case Send(data):
-                        if self._grid is not None:
-                            self._grid.write(data)
-                    case ShutDown():
-                        self._power_off = True
-                        self.stop()
-            except StoreFault as fault:
-                log.error("%s", fault)
-                self.give(PartFailed("record", str(fault)))
+            match effect:
+                case BeginRecord(line):
+                    self._keep(partial(self._store.begin, line))
+                case Append(line):
+                    self._keep(partial(self._store.append, line))
+                case Send(data):
+                    if self._grid is not None:
+                        self._grid.write(data)
+                case KeepSet() | KeepAnswers() | KeepMaps():
+                    # What could not be kept holds back what was to follow, the end above all.
+                    if self._keep_file and not self._keep(partial(self._keep_file, effect)):
+                        return
+                case Remember(options):
+                    self._keep(partial(self._choices.save, options), "choices")
+                case Finish(text):
+                    self.said = text
+                    self.stop()
+                case ShutDown():
+                    self._power_off = True
+                    self.stop()
+
+    def _keep(self, write: Callable[[], None], part: str = "record") -> bool:
+        """Put something on disk, and whether that worked; if not, the game goes on and the store keeps a line."""
+        try:
+            write()
+        except StoreFault as fault:
+            self._part(part, str(fault))
+            return False
+        self._part(part, "")
+        return True
 
     async def _close(self) -> None:
         if self._server is not None:
@@ -276,9 +346,26 @@ class Daemon:
 
     def _switch_off(self) -> None:
         log.info("switching the table off")
-        done = subprocess.run(["systemctl", "poweroff"], check=False, capture_output=True, text=True)
-        if done.returncode:
-            log.error("the table cannot be switched off (%s): see systemd/README.md", done.stderr.strip())
+        try:
+            self._commands.run("systemctl", "poweroff")
+        except CommandFailed as fault:
+            raise CommandFailed(
+                f"The table cannot be switched off: {fault}. Run `companion install` again, "
+                "or pull the plug: the game is on disk."
+            ) from fault
+
+
+def _options(settings: Settings) -> Options:
+    """The options as the settings file has them."""
+    game = settings.game
+    return Options(game.start, game.turns, False, game.long, None if game.heavy == "off" else game.heavy)
+
+
+def _pieces(settings: Settings) -> PieceSet:
+    """The enrolled set; until there is one a table of real readers knows no piece by name."""
+    if settings.set.file or (settings.grid.driver == "serial" and settings.set_file.exists()):
+        return load_piece_set(settings.set_file)
+    return PieceSet.simulated()
 
 
 def run_daemon(settings: Settings, *, record_script: Path | None = None) -> int:

@@ -24,6 +24,10 @@ PACKED_UP_S = 1.0
 HEAVY = {"source": "source", "destination": "destination", "both": "both", "off": None}
 
 
+def _tell_nobody(message: Mapping[str, object]) -> None:
+    """Until a server listens."""
+
+
 class Fingers(Protocol):
     """Simulated controls that can be pressed and turned."""
 
@@ -54,12 +58,13 @@ class TableHub:
         self._start = start
         self._random = Random()
         self._taps = 0
-        self.broadcast: Callable[[Mapping[str, object]], None] = lambda message: None
+        self._stood: str | None = None
+        self.broadcast: Callable[[Mapping[str, object]], None] = _tell_nobody
         hello = {"type": "hello", "simulated": tabletop is not None, "unlocked": True, "pieces": list(PIECES)}
         self._newest: dict[str, dict[str, object]] = {"hello": hello}
         self._tell_hands()
 
-    # --- for the server -------------------------------------------------------------------------------------------
+    # --- for the server ---------------------------------------------------------------------------
 
     def snapshot(self) -> list[dict[str, object]]:
         """The newest message of every type."""
@@ -113,7 +118,7 @@ class TableHub:
             }
         )
 
-    # --- hands ----------------------------------------------------------------------------------------------------
+    # --- hands ------------------------------------------------------------------------------------
 
     def _press(self, control: Control, down: bool) -> None:
         """A browser's button counts beside the real ones, where there are any."""
@@ -146,23 +151,25 @@ class TableHub:
 
     def _tap(self, piece: str, tabletop: Tabletop) -> None:
         """The piece lies on the pad for a moment, then goes back to where it was."""
-        for other in tabletop.on(PAD):
-            tabletop.lift(other)
-        stood = tabletop.at.get(piece)
+        self._clear_pad(tabletop)
+        self._stood = tabletop.at.get(piece)
         tabletop.put(piece, PAD)
         self._taps += 1
         tap = self._taps
 
         def back() -> None:
-            if tap != self._taps or tabletop.at.get(piece) != PAD:
-                return
-            if stood is None:
-                tabletop.lift(piece)
-            else:
-                tabletop.put(piece, stood)
-            self._tell_hands()
+            if tap == self._taps:
+                self._clear_pad(tabletop)
+                self._tell_hands()
 
         self._later(TAP_S, back)
+
+    def _clear_pad(self, tabletop: Tabletop) -> None:
+        for piece in tabletop.on(PAD):
+            if self._stood is None:
+                tabletop.lift(piece)
+            else:
+                tabletop.put(piece, self._stood)
 
     def _tell_hands(self) -> None:
         if self._tabletop is None:

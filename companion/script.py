@@ -99,7 +99,7 @@ class Script:
         page = display_page(scene, session.words)
         reading = session.game.state.reading if session.game else None
         return {
-            "position": str(scene.position) if scene.position else None,
+            "position": str(session.game.state.position) if session.game else None,
             "reading": [str(action) for action in reading.actions] if reading else [],
             "record": self._committed(),
             "lights": hex_colours(light_frame(scene)),
@@ -118,7 +118,7 @@ class Script:
         entries = [read_line(text).line for text in new if " sun " in text]
         return [str(action) for entry in entries if isinstance(entry, Committed) for action in entry.actions]
 
-    # --- games ----------------------------------------------------------------------------------------------------
+    # --- games ------------------------------------------------------------------------------------
 
     def _new(self, words: list[str]) -> None:
         colours = tuple(word for word in words if len(word) == 1)
@@ -163,7 +163,7 @@ class Script:
         self._tapped.clear()
         self.table.settle()
 
-    # --- pieces ---------------------------------------------------------------------------------------------------
+    # --- pieces -----------------------------------------------------------------------------------
 
     def _put(self, words: list[str]) -> None:
         cell, kind = two_words(words, "put d4 2g")
@@ -211,15 +211,16 @@ class Script:
             self.table.tap_standing(piece, where)
 
     def _to_tap(self, kind: str) -> str:
-        game = self.table.session.game
+        """The lowest piece off the board that holds no unused purchase, of this round or, if none is left, before."""
+        game, at = self.table.session.game, self.table.tabletop.at
         bought = game.state.bought if game else frozenset()
-        at = self.table.tabletop.at
-        for piece in numbered(kind):
-            if at.get(piece, PAD) == PAD and piece not in bought:
-                return piece
-        raise ScriptError(f"tap: every {kind} is on the board or bought already")
+        owned = game.state.owned if game else frozenset()
+        off = [piece for piece in numbered(kind) if at.get(piece, PAD) == PAD and piece not in bought]
+        if not off:
+            raise ScriptError(f"tap: every {kind} is on the board or bought already")
+        return next((piece for piece in off if piece not in owned), off[0])
 
-    # --- controls -------------------------------------------------------------------------------------------------
+    # --- controls ---------------------------------------------------------------------------------
 
     def _press(self, words: list[str]) -> None:
         control = read_control(one_word(words, "press sun"))
@@ -245,7 +246,7 @@ class Script:
     def _wait(self, words: list[str]) -> None:
         self.table.advance(round(read_seconds(one_word(words, "wait 2.5")) * 1000))
 
-    # --- faults ---------------------------------------------------------------------------------------------------
+    # --- faults -----------------------------------------------------------------------------------
 
     def _restart(self, words: list[str]) -> None:
         no_words(words, "restart")

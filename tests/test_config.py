@@ -80,6 +80,22 @@ def test_records_go_where_systemd_says_else_to_the_users_own_folder(
     assert Settings().records.folder == tmp_path / ".local/share/photosynthesis-companion"
 
 
+def test_a_strip_is_wired_as_the_settings_say(file: Path) -> None:
+    file.write_text(
+        '[lights]\norder = "serpentine"\nleds_a_cell = 2\nfirst_led = 1\nskip = [3]\nsun_corners = true\n'
+    )
+    strip = Settings.load(file).lights.strip()
+    assert (strip.leds["a1"], strip.leds["a2"], strip.leds["b5"]) == ((1, 2), (4, 5), (10, 11))
+    assert strip.leds["E"] == (76,)
+    assert strip.length == 82
+
+
+def test_a_colour_panel_has_the_size_the_settings_say(file: Path) -> None:
+    file.write_text('[display]\ndriver = "st7789"\nwidth = 320\n')
+    assert Settings.load(file).display.size == (320, 240)
+    assert Settings().display.size == (128, 64)
+
+
 def test_a_tilde_is_the_home_folder(file: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     file.write_text('[records]\nfolder = "~/games"\n')
@@ -97,7 +113,8 @@ def test_settings_do_not_change_while_the_table_runs() -> None:
         pytest.param(
             '[lights]\nbrightnes = 0.3\ndriver = "none"\n',
             "FILE, line 2: lights.brightnes does not exist (did you mean 'brightness'?)."
-            " Known here: driver, brightness, budget_ma, led_ma. Correct or delete it",
+            " Known here: driver, pin, device, colour_order, leds_a_cell, order, first_led, skip, sun_corners,"
+            " length, brightness, budget_ma, led_ma. Correct or delete it",
             id="a mistyped key",
         ),
         pytest.param(
@@ -149,8 +166,46 @@ def test_settings_do_not_change_while_the_table_runs() -> None:
         ),
         pytest.param(
             "[controls]\nsun_pin = 5\n",
-            "FILE, line 1: controls: sun_pin and wheel_a_pin are both GPIO 5. Give each control its own pin",
+            "FILE, line 1: controls: sun_pin and wheel_a_pin are both GPIO 5. Give each its own pin",
             id="two controls on one pin",
+        ),
+        pytest.param(
+            '[display]\ndriver = "st7789"\nspi_bus = 0\n',
+            "FILE: lights.pin 10 needs SPI 0 for the strip alone, so display.spi_bus cannot be 0."
+            " Set it to 1, or move the strip: lights.pin 12, 13, 18 or 21, as root",
+            id="a panel on the bus that the strip needs alone",
+        ),
+        pytest.param(
+            '[display]\ndriver = "st7789"\n[lights]\npin = 18\n',
+            "FILE: lights.pin and display.spi_bus 1 (chip select) are both GPIO 18. Give each its own pin",
+            id="a strip on a pin of the panel's bus",
+        ),
+        pytest.param(
+            "[controls]\nsun_pin = 10\n",
+            "FILE: controls.sun_pin and lights.pin are both GPIO 10. Give each its own pin",
+            id="a button on the strip's pin",
+        ),
+        pytest.param(
+            "[controls]\nwheel_pin = 3\n",
+            "FILE: controls.wheel_pin and display.i2c_bus 1 (clock) are both GPIO 3. Give each its own pin",
+            id="a button on the display's pin",
+        ),
+        pytest.param(
+            '[display]\ndriver = "st7789"\nspi_bus = 0\nspi_device = 2\n',
+            "FILE, line 1: display: SPI 0 has no device 2. Set spi_device to 0 or 1",
+            id="a chip select that its bus does not have",
+        ),
+        pytest.param(
+            "[lights]\nleds_a_cell = 12\nbudget_ma = 400\n",
+            "FILE, line 1: lights: 444 LEDs draw 549 mA at their faintest, but the budget is 400 mA:"
+            " raise budget_ma, or wire fewer LEDs",
+            id="more LEDs than the budget bears",
+        ),
+        pytest.param(
+            '[lights]\ncolour_order = "GBR "\n',
+            "FILE, line 2: lights.colour_order is \"GBR \": it should be 'RGB', 'RBG', 'GRB', 'GBR', 'BRG' or 'BGR'"
+            " (did you mean 'GBR'?). Change it, or delete the line for the default",
+            id="a colour order that is none",
         ),
         pytest.param(
             '[grid]\ndriver = "browser"\n[web]\nenabled = false\n',

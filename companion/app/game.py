@@ -1,12 +1,12 @@
 """A game: the sum of its entries, with undo to any depth.
 
-States are immutable values; undoing a decision leaves it out and adds up the sightings after it again, because the
-table still lies as it lies.
+States are immutable values; undoing a decision leaves it out and adds up the sightings after it again, because
+the table still lies as it lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -25,7 +25,8 @@ from companion.app.entries import (
 )
 from companion.app.numbers import set_number
 from companion.rules import Position
-from companion.table.pieces import EMPTY, SPECIAL, kind_of
+from companion.table.explain import seats_from
+from companion.table.pieces import EMPTY, PAD, SPECIAL, colour_of, kind_of
 from companion.table.reading import Reading, read_round
 from companion.table.setup import read_setup, read_waiting
 from companion.table.sightings import Seen, Sighting, Tapped, TurnEnded
@@ -36,7 +37,7 @@ class GameState:
     """Where a game stands.
 
     start: the position when the running round began. base: what lay on the cells then. sightings: since then.
-    quiet: special contents already accepted. owned: pieces bought by a tap in an earlier round and not used yet.
+    quiet: special contents already accepted. owned: pieces tapped in an earlier round and not used since.
     """
 
     start: Position
@@ -58,13 +59,24 @@ class GameState:
         """The running round, explained. A finished game is not read: packing up is no finding."""
         if self.over:
             return Reading((), self.start)
-        read = {"P": read_setup, "A": read_round}.get(self.start.phase, read_waiting)
-        return read(self.start, self.base, self.sightings, self.quiet)
+        match self.start.phase:
+            case "A":
+                return read_round(self.start, self.base, self.sightings, self.quiet)
+            case "P":
+                return read_setup(self.start, self.sightings, self.quiet)
+        return read_waiting(self.start, self.base, self.sightings, self.quiet)
 
     @property
     def position(self) -> Position:
         """What is believed now."""
         return self.reading.position
+
+    @property
+    def turn(self) -> str:
+        """In phase A the colour whose turn SUN ends next, where turns end one by one."""
+        ended = {sighting.colour for sighting in self.sightings if isinstance(sighting, TurnEnded)}
+        seats = seats_from(self.start, self.start.mover or self.start.first)
+        return next((colour for colour in seats if colour not in ended), seats[-1])
 
     @cached_property
     def lying(self) -> Mapping[str, str]:
@@ -86,13 +98,17 @@ class GameState:
 
 
 def begin(begun: Begun) -> GameState:
-    """The state at the start of a game."""
-    return GameState(begun.position, begun.turns, dict(begun.base))
+    """The state at the start of a game. Where nobody knows which piece stands, it has the number 0."""
+    believed = {cell: f"{piece}0" for cell, piece in begun.position.board.items()}
+    return GameState(begun.position, begun.turns, {**believed, **dict(begun.base)})
 
 
 def after(state: GameState, entry: Entry) -> GameState:
     """The state after one more entry."""
     match entry:
+        case Seen(cell, content) if state.quiet.get(cell, content) != content:
+            quiet = {there: accepted for there, accepted in state.quiet.items() if there != cell}
+            return replace(state, sightings=(*state.sightings, entry), quiet=quiet)
         case Seen() | Tapped() | TurnEnded():
             return replace(state, sightings=(*state.sightings, entry))
         case Committed():
@@ -106,41 +122,47 @@ def after(state: GameState, entry: Entry) -> GameState:
 def _committed(state: GameState, entry: Committed) -> GameState:
     """The next round's state. What the position does not hold yet (a later seat's haste) stays seen."""
     board = entry.position.board
-    base: dict[str, str] = {}
-    seen: list[Sighting] = []
-    for cell in {**state.base, **state.lying}:
-        content = state.lying.get(cell, EMPTY)
-        believed = str(board.get(cell) or EMPTY)
-        if content in SPECIAL or kind_of(content) == believed:
-            base[cell] = content
-        else:
-            base[cell] = state.base.get(cell, EMPTY)
-            seen.append(Seen(cell, content))
+    cells = {**state.base, **state.lying}
+    believed = {cell: str(board.get(cell, EMPTY)) for cell in cells}
+    open_cells = {
+        cell
+        for cell, kind in believed.items()
+        if (content := state.lying.get(cell, EMPTY)) not in SPECIAL and kind_of(content) != kind
+    }
+    base = {
+        cell: state.lying.get(cell, EMPTY) if cell not in open_cells else state.base.get(cell, EMPTY)
+        for cell, kind in believed.items()
+        if cell not in open_cells or kind != EMPTY
+    }
     playing_on = _yet_to_act(entry.position)
-    seen.extend(
-        Tapped(piece) for piece in sorted(state.bought) if piece[1] in playing_on and piece not in state.lying
-    )
-    touched = {sighting.content for sighting in state.sightings if isinstance(sighting, Seen)}
-    bought = {piece for piece in state.bought if piece[1] not in playing_on}
+    refused = {f.lies for f in state.reading.findings if f.place == PAD} if playing_on else set()
+    owned = state.owned | {piece for piece in state.bought if piece[1] not in playing_on}
     return replace(
         state,
         start=entry.position,
         base={cell: content for cell, content in base.items() if content != EMPTY},
-        sightings=tuple(seen),
+        sightings=tuple(s for s in state.sightings if _is_open(s, open_cells, playing_on, refused)),
         quiet=dict(entry.quiet),
-        owned=(state.owned | bought) - touched,
+        owned=owned - set(state.lying.values()),
         gains=entry.gains or state.gains,
     )
 
 
+def _is_open(sighting: Sighting, open_cells: Set[str], playing_on: Set[str], refused: Set[str]) -> bool:
+    match sighting:
+        case Seen(cell, _content):
+            return cell in open_cells
+        case Tapped(piece):
+            return piece[1] in playing_on and piece not in refused
+        case TurnEnded():
+            return False
+
+
 def _yet_to_act(position: Position) -> frozenset[str]:
     """In the middle of a round, the colours whose turn is still to come."""
-    if position.phase != "A" or position.mover == position.first:
+    if position.phase != "A" or position.mover in (position.first, None):
         return frozenset()
-    seats = [player.colour for player in position.players]
-    first = seats.index(position.first)
-    order = seats[first:] + seats[:first]
-    return frozenset(order[order.index(position.mover or "") :])
+    return frozenset(seats_from(position, position.mover))
 
 
 class Game:
@@ -168,12 +190,12 @@ class Game:
         return self._undone[-1][1] if self._undone else None
 
     @property
-    def last_undone(self) -> Decision | None:
-        """What was taken back last, if nothing was decided since."""
-        return self.redoable
+    def sun_undone(self) -> bool:
+        """Whether a press of SUN is among what was taken back since the last decision."""
+        return any(isinstance(decision, Committed) for _, decision in self._undone)
 
     def take(self, line: Line) -> None:
-        """Add one line of the record: an entry, an undo or a redo."""
+        """Add one line of the record: an entry, an undo or a redo. Of colours that do not play it takes none."""
         match line:
             case Undone():
                 self._undo()
@@ -181,10 +203,17 @@ class Game:
                 self._redo()
             case Begun():
                 raise ValueError("a game begins once")
+            case TurnEnded(colour) | NumberSet(colour) if not self._plays(colour):
+                pass
+            case Tapped(piece) if not self._plays(colour_of(piece)):
+                pass
             case _:
                 if not isinstance(line, Seen):
                     self._undone.clear()
                 self._append(line)
+
+    def _plays(self, colour: str) -> bool:
+        return any(player.colour == colour for player in self.state.start.players)
 
     def _append(self, entry: Entry) -> None:
         self._entries.append(entry)

@@ -29,8 +29,10 @@ FEWEST_PLAYERS = 2
 
 
 def made(session: Session, gesture: Gesture, at_ms: int) -> None:
-    """Act on a gesture (a short SUN comes through `sun`, once the board has settled)."""
+    """Act on a gesture; the session holds back a short SUN until the board has settled."""
     match gesture:
+        case Short("sun"):
+            sun(session, at_ms)
         case HoldBegan("sun"):
             session.preview = 1
         case HoldEnded("sun"):
@@ -122,7 +124,7 @@ def undo(session: Session, at_ms: int) -> None:
     if game is None or game.newest_decision is None:
         session.talk.say([session.words.say("There is nothing to take back")], at_ms)
         return
-    if isinstance(game.newest_decision, Committed) and isinstance(game.last_undone, Committed):
+    if isinstance(game.newest_decision, Committed) and game.sun_undone:
         session.talk.hush()
         session.dialog = ConfirmingUndo()
         return

@@ -137,4 +137,4 @@ def _at_least_one(value: float) -> int:
 
 def hex_colours(frame: Frame) -> dict[str, str]:
     """The frame as `#rrggbb` by place, for tools and browsers."""
-    return {cell: "#{:02x}{:02x}{:02x}".format(*colour) for cell, colour in frame.items()}
+    return {cell: "#{:02x}{:02x}{:02x}".format(*colour) for cell, colour in sorted(frame.items())}

@@ -29,7 +29,7 @@ def number(position: Position, colour: str, name: str) -> int:
 
 
 def bounds(start: Position, position: Position, colour: str, name: str) -> tuple[int, int]:
-    """The least and the most the number may be set to, spent light and used pieces of the round considered."""
+    """The least and the most the number may be set to, given what the running round has spent and used."""
     changed = number(position, colour, name) - number(start, colour, name)
     most = {"light": MAX_LIGHT, "points": MAX_POINTS}.get(name)
     if most is None:
@@ -39,7 +39,7 @@ def bounds(start: Position, position: Position, colour: str, name: str) -> tuple
 
 
 def set_number(start: Position, position: Position, colour: str, name: str, value: int) -> Position:
-    """The round's start changed so that the number, as believed now, is `value` (as near as its bounds allow)."""
+    """The round's start changed so that the number, as believed now, is `value`, as near as it may be."""
     lowest, highest = bounds(start, position, colour, name)
     by = min(max(value, lowest), highest) - number(position, colour, name)
     new = max(0, number(start, colour, name) + by)

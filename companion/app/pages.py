@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from companion.app.dialog_words import menu_words, number_words, option_words
 from companion.app.dialogs import (
     Accepting,
     ChoosingOptions,
@@ -20,7 +21,6 @@ from companion.app.dialogs import (
     Setting,
     SigningIn,
 )
-from companion.app.dialog_words import menu_words, number_words, option_words
 from companion.app.page import Page, PlayerPanel, Status
 from companion.app.scene import Scene
 from companion.app.words import Words
@@ -67,7 +67,7 @@ def _message(scene: Scene, words: Words) -> tuple[str, Sequence[str], bool]:
     if scene.problem:
         return _("Board lost"), [scene.problem, *scene.echo], True
     if scene.preview:
-        return _("Next shadows"), _forecast(scene, words), False
+        return _("Next shadows"), _forecast(scene), False
     if scene.dialog is not None:
         title, body = _asked(scene.dialog, scene, words)
         return title, [*scene.echo, *body], isinstance(scene.dialog, Accepting)
@@ -123,13 +123,14 @@ def _asked(dialog: Dialog, scene: Scene, words: Words) -> tuple[str, Sequence[st
             return f"{number_words(colour, name, words)}: {value}", [_("Turn, then SUN. UNDO: leave.")]
 
 
-# --- the pages of the wheel ---------------------------------------------------------------------------------------
+# --- the pages of the wheel -----------------------------------------------------------------------
 
 
 def _now(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
     _ = words.say
     position = scene.position
-    assert position is not None and scene.state is not None
+    assert position is not None
+    assert scene.state is not None
     notices = [*scene.faults, *(words.finding(finding) for finding in scene.findings)]
     if scene.state.over:
         return _score(position, words)
@@ -176,7 +177,7 @@ def _dark(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
     return words.say("In the dark"), lines or [words.say("Every tree earns")]
 
 
-def _forecast(scene: Scene, words: Words) -> Sequence[str]:
+def _forecast(scene: Scene) -> Sequence[str]:
     position = scene.position
     assert position is not None
     stops = position.forecast()
@@ -190,7 +191,7 @@ def _forecast(scene: Scene, words: Words) -> Sequence[str]:
 
 
 def _next_stops(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
-    return words.say("Next six stops"), _forecast(scene, words)
+    return words.say("Next six stops"), _forecast(scene)
 
 
 def _tokens(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:

@@ -41,8 +41,13 @@ class Scene:
 
     @cached_property
     def position(self) -> Position | None:
-        """The position as believed."""
-        return self.state.position if self.state else None
+        """The position as believed; where turns end one by one, with whose turn it is as its mover."""
+        if self.state is None:
+            return None
+        position = self.state.position
+        if not self.in_turn or position.phase != "A" or position.mover == self.state.turn:
+            return position
+        return position.with_turn(self.state.turn)
 
     @property
     def in_turn(self) -> bool:

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from companion.app import gestures
 from companion.app.controls import Controls, Gesture, Short, Turned
-from companion.app.dialogs import Accepting, ConfirmingUndo, Dialog, Options, Resuming, SigningIn
-from companion.app.effects import Append, BeginRecord, Effect, Send, ShutDown
+from companion.app.dialogs import Accepting, ConfirmingUndo, Dialog, OptionName, Options, Resuming, SigningIn
+from companion.app.echoes import echo
+from companion.app.effects import Append, BeginRecord, Effect, Remember, Send, ShutDown
 from companion.app.entries import Begun, Committed, Line
-from companion.app.game import Game, GameState
+from companion.app.game import Game
 from companion.app.hands import Hands
 from companion.app.inputs import (
     Contact,
@@ -30,13 +31,16 @@ from companion.app.inputs import (
 )
 from companion.app.record import Timed, replay, write_line
 from companion.app.scene import Scene
+from companion.app.strip import Strip
 from companion.app.table_talk import TableTalk
 from companion.app.taps import answer_tap, places_for
+from companion.app.view import View, game_view
 from companion.app.watch import BoardWatch
 from companion.app.words import Words
 from companion.rules import Position
 from companion.table.findings import Finding
 from companion.table.pieces import EMPTY, PieceSet, is_piece, kind_of
+from companion.table.sensor_map import SensorMap
 from companion.table.settle import PadTouched
 from companion.table.sightings import Seen, Tapped
 
@@ -58,6 +62,7 @@ class Session:
         record: Sequence[Timed] = (),
         at_ms: int = 0,
         code: str = "",
+        sensors: SensorMap | None = None,
     ) -> None:
         self.words = words or Words()
         self.code = code
@@ -66,18 +71,22 @@ class Session:
         self.game: Game | None = replay(record)
         self._began_ms = at_ms - (record[-1].at_ms if record else 0)
         state = self.game.state if self.game else None
-        self.watch = BoardWatch(pieces or PieceSet.simulated(), state.lying if state else None, at_ms)
+        lying = state.lying if state else None
+        self.watch = BoardWatch(pieces or PieceSet.simulated(), lying, at_ms, sensors)
         self.talk = TableTalk()
         self.hands = Hands()
         self.dialog: Dialog | None = None
         self.page = 0
         self.preview = 0
         self._controls = Controls()
-        self._sun_by_ms: int | None = None
+        # SUN waits for the board to settle, and what is done after it waits for SUN.
+        self._waiting: list[Gesture] = []
+        self._sun_by_ms = at_ms
+        self._inviting = True
         self._check_empty = bool(state and state.lying)
         self._effects: list[Effect] = []
 
-    # --- inputs ---------------------------------------------------------------------------------------------------
+    # --- inputs -----------------------------------------------------------------------------------
 
     def handle(self, event: Input, at_ms: int) -> list[Effect]:
         """Take one input; returns what is to be done, in order."""
@@ -103,6 +112,7 @@ class Session:
                 self.new_game(event, at_ms)
             case LoadGame(position, turns):
                 self._begin(Begun(position, turns, self._as_believed(position)), at_ms)
+                self._inviting = False
             case PartFailed(name, reason):
                 self.faults[name] = reason
             case PartWorks(name):
@@ -116,20 +126,21 @@ class Session:
         self.talk.tick(at_ms)
 
     def _after(self, at_ms: int) -> None:
-        if self._sun_by_ms is not None and (not self.watch.moving or at_ms >= self._sun_by_ms):
-            self._sun_by_ms = None
-            gestures.sun(self, at_ms)
+        while self._waiting and (not self.watch.moving or at_ms >= self._sun_by_ms):
+            gestures.made(self, self._waiting.pop(0), at_ms)
         if data := self.watch.take_outgoing():
             self._effects.append(Send(data))
 
     def _gestures(self, made: Sequence[Gesture], at_ms: int) -> None:
         for gesture in made:
-            if gesture == Short("sun"):
-                self._sun_by_ms = self._sun_by_ms or at_ms + SETTLE_WAIT_MS
+            if gesture == Short("sun") and not self._waiting:
+                self._sun_by_ms = at_ms + SETTLE_WAIT_MS
+            if gesture == Short("sun") or self._waiting:
+                self._waiting.append(gesture)
             else:
                 gestures.made(self, gesture, at_ms)
 
-    # --- what settles on the table --------------------------------------------------------------------------------
+    # --- what settles on the table ----------------------------------------------------------------
 
     def _settled(self, events: Sequence[Seen | PadTouched], at_ms: int) -> None:
         for event in events:
@@ -145,6 +156,7 @@ class Session:
         self.hands.seen(sighting.cell, sighting.content, at_ms)
         if self.game is None:
             return
+        self._inviting = True
         before = self.game.state
         lifted = before.lying.get(sighting.cell, EMPTY)
         self.write(sighting, at_ms)
@@ -154,24 +166,8 @@ class Session:
             self.talk.set_down(kind_of(sighting.content))
         elif is_piece(lifted) and not before.over:
             self.talk.light_up(places_for(before.start, lifted) | {sighting.cell}, kind_of(lifted), at_ms)
-        self._echo(before, at_ms)
-
-    def _echo(self, before: GameState, at_ms: int) -> None:
-        """Say what was understood just now."""
-        assert self.game is not None
-        now = self.game.state.reading
-        new = [action for action in now.actions if action not in before.reading.actions]
-        if not new or now.position.phase == "P" or before.over:
-            return
-        lines, position = [], self.game.state.start
-        for colour, actions in now.turns:
-            position = position.with_turn(colour)
-            for action in actions:
-                then = position.apply(action)
-                if action in new:
-                    lines.append(self.words.action(colour, action, position, then))
-                position = then
-        self.talk.say([line for line in lines if line][::-1], at_ms)
+        if lines := echo(before, self.game.state, self.words):
+            self.talk.say(lines, at_ms)
 
     def _tapped(self, content: str, at_ms: int) -> None:
         if self.game is None or isinstance(self.dialog, SigningIn) or self.game.state.over:
@@ -203,7 +199,7 @@ class Session:
         if not self.watch.lying() and not self.game.state.over:
             self.dialog = Resuming()
 
-    # --- the game -------------------------------------------------------------------------------------------------
+    # --- the game ---------------------------------------------------------------------------------
 
     def write(self, line: Line, at_ms: int) -> None:
         """Add a line to the game and to its record."""
@@ -238,6 +234,7 @@ class Session:
 
     def _begin(self, begun: Begun, at_ms: int) -> None:
         self.game = Game(begun)
+        self._inviting = True
         self._began_ms = at_ms
         self.dialog, self.page = None, 0
         self.talk.hush()
@@ -248,14 +245,14 @@ class Session:
             if base.get(cell, EMPTY) != content or (content == EMPTY and cell in begun.position.board):
                 self.write(Seen(cell, content), at_ms)
 
-    # --- what there is to show ------------------------------------------------------------------------------------
+    # --- what there is to show --------------------------------------------------------------------
 
     def findings(self, at_ms: int, *, at_sun: bool = False) -> tuple[Finding, ...]:
         """What is not explained now; at SUN pieces in hand count too. A board that is lost comes first."""
         found: tuple[Finding, ...] = ()
         if self.game is not None:
             found = self.game.state.reading.findings
-            if not at_sun:
+            if not at_sun and not isinstance(self.dialog, Accepting):
                 found = self.hands.patient(found, at_ms)
         if self.watch.problem:
             return (Finding("board", "board_lost", self.watch.problem), *found)
@@ -271,6 +268,7 @@ class Session:
             dialog=self.dialog,
             echo=self.talk.echo.lines,
             glow=self.talk.glow.cells,
+            inviting=self._inviting,
             show=self.talk.show,
             page=self.page,
             preview=self.preview,
@@ -280,13 +278,17 @@ class Session:
             faults=tuple(self.faults.values()),
         )
 
+    def view(self, at_ms: int, strip: Strip) -> View:
+        """The scene as lights, display and browsers show it."""
+        return game_view(self.scene(at_ms), self.words, strip)
+
     def next_due_ms(self, at_ms: int) -> int | None:
         """When `handle(Woken())` has something to do next, should nothing else happen before; None for never."""
         due = [
             self.watch.next_due_ms(),
             self._controls.next_due_ms(),
             self.talk.next_due_ms(),
-            self._sun_by_ms,
+            self._sun_by_ms if self._waiting else None,
         ]
         if self.game is not None:
             due.append(self.hands.next_due_ms(self.game.state.reading.findings, at_ms))
@@ -295,7 +297,12 @@ class Session:
     @property
     def busy(self) -> bool:
         """Whether something is settling, waiting or being shown: tools wait for it to end."""
-        return self.watch.pending or self._sun_by_ms is not None or bool(self.talk.show.colours)
+        return self.watch.pending or bool(self._waiting) or bool(self.talk.show.colours)
+
+    def choose(self, option: OptionName) -> None:
+        """Take the next value of an option, and keep it for the next start."""
+        self.options = self.options.changed(option)
+        self._effects.append(Remember(self.options))
 
     def shut_down(self) -> None:
         """Ask for the table to be switched off."""

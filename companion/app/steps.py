@@ -9,7 +9,7 @@ from companion.app.game import GameState
 from companion.rules import END, MAX_LIGHT, SUN, Action, Position
 from companion.table.correction import Correction, apply_corrections, corrections
 from companion.table.explain import seats_from
-from companion.table.pieces import SPECIAL
+from companion.table.pieces import what_is_special
 from companion.table.setup import missing_trees
 from companion.table.sightings import TurnEnded
 
@@ -26,9 +26,9 @@ def sun_step(state: GameState) -> Committed | TurnEnded | TreesMissing | None:
 
     None when the game is over.
     """
+    if state.over:
+        return None
     match state.start.phase:
-        case "X":
-            return None
         case "P":
             return _end_setup(state)
         case "S":
@@ -51,15 +51,12 @@ def _end_setup(state: GameState) -> Committed | TreesMissing:
 
 def _end_turns(state: GameState) -> Committed | TurnEnded:
     reading, start = state.reading, state.start
-    ended = {sighting.colour for sighting in state.sightings if isinstance(sighting, TurnEnded)}
     seats = seats_from(start, start.mover or start.first)
-    current = next(colour for colour in seats if colour not in ended)
-    by_player = state.turns == "player" and current != seats[-1]
     changes = corrections(reading.position, state.lying)
-    if by_player and not changes and not _fresh_quiet(state):
-        return TurnEnded(current)
-    if by_player:
-        seats = seats[: seats.index(current) + 1]
+    if state.turns == "player" and state.turn != seats[-1]:
+        if all(finding.notice for finding in reading.findings):
+            return TurnEnded(state.turn)
+        seats = seats[: seats.index(state.turn) + 1]
     position, actions = start, list[Action]()
     turns = dict(reading.turns)
     for colour in seats:
@@ -100,11 +97,7 @@ def _quiet(state: GameState) -> tuple[tuple[str, str], ...]:
     """The special contents there are now; accepting makes them quiet until their reading changes."""
     playing = {player.colour for player in state.start.players}
     return tuple(
-        (cell, content if content in SPECIAL else "foreign")
+        (cell, special)
         for cell, content in sorted(state.lying.items())
-        if content in SPECIAL or content[1] not in playing
+        if (special := what_is_special(content, playing))
     )
-
-
-def _fresh_quiet(state: GameState) -> bool:
-    return any(state.quiet.get(cell) != content for cell, content in _quiet(state))

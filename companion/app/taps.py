@@ -35,7 +35,7 @@ def answer_tap(state: GameState, content: str, words: Words) -> TapAnswer:
         return TapAnswer(False, words.buying_later())
     if content in state.bought:
         return TapAnswer(True, words.taken_back(content))
-    if content in state.owned:
+    if content in state.owned and state.position.player(content[1]).available[int(content[0])]:
         return TapAnswer(False, words.already_yours(content), places_for(state.position, content))
     return _buy(state, content, words)
 
@@ -51,7 +51,9 @@ def _buy(state: GameState, content: str, words: Words) -> TapAnswer:
 
 
 def places_for(position: Position, content: str) -> frozenset[str]:
-    """Where a piece of this kind may go in its colour's turn, as the position stands."""
+    """Where a piece may go in its colour's turn, as the position stands; nowhere if it does not play."""
+    if content[1] not in {player.colour for player in position.players}:
+        return frozenset()
     if position.phase == "P":
         return (
             frozenset(str(a)[1:] for a in position.legal_actions())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from companion.table.link import (
     BoardFound,
@@ -12,24 +13,44 @@ from companion.table.link import (
     Link,
     WrongProtocol,
 )
-from companion.table.pieces import PieceSet
+from companion.table.pieces import EMPTY, PAD, PLACES
+from companion.table.sensor_map import SensorMap
 from companion.table.settle import PadTouched, Settler
 from companion.table.sightings import Seen
-from companion.table.wire import Hello, Snapshot
+from companion.table.wire import Hello, Reading, Snapshot
+
+
+class Identifier(Protocol):
+    """Says what lies on each of the 38 places: a set of pieces, for one."""
+
+    def identify(self, places: Sequence[Reading]) -> tuple[str, ...]: ...
+
+
+_PAD = PLACES.index(PAD)
 
 
 class BoardWatch:
     """One sensor board, the set of pieces on it, and what is believed to lie where.
 
-    problem: why the table cannot be seen now, in a sentence, or nothing. dead: readers the board says are broken.
+    problem: why the table cannot be seen now, in a sentence, or nothing. dead: places whose readers the board says
+    are broken. pad: what the pad reads just now, unsettled. hello: how the board introduced itself last.
     """
 
-    def __init__(self, pieces: PieceSet, lying: Mapping[str, str] | None = None, at_ms: int = 0) -> None:
+    def __init__(
+        self,
+        pieces: Identifier,
+        lying: Mapping[str, str] | None = None,
+        at_ms: int = 0,
+        sensors: SensorMap | None = None,
+    ) -> None:
         self._pieces = pieces
+        self._sensors = sensors or SensorMap()
         self._link = Link(at_ms)
         self._settler = Settler(lying)
         self.problem = ""
         self.dead: tuple[str, ...] = ()
+        self.pad = EMPTY
+        self.hello: Hello | None = None
 
     @property
     def present(self) -> bool:
@@ -72,7 +93,7 @@ class BoardWatch:
         for event in events:
             match event:
                 case Snapshot():
-                    settled += self._settler.snapshot(event.sweep, self._pieces.identify(event.places), at_ms)
+                    settled += self._look(event, at_ms)
                 case BoardLost():
                     self.problem = event.reason
                 case WrongProtocol():
@@ -80,7 +101,13 @@ class BoardWatch:
                 case BoardFound():
                     self.problem = ""
                 case Hello():
-                    self.dead = event.dead
+                    self.hello = event
+                    self.dead = tuple(self._sensors.place_of(sensor) for sensor in event.dead)
                 case BoardRestarted():
                     pass  # the link asks again by itself; the game knows nothing of it
         return settled
+
+    def _look(self, snapshot: Snapshot, at_ms: int) -> list[Seen | PadTouched]:
+        contents = self._pieces.identify(self._sensors.arranged(snapshot.places))
+        self.pad = contents[_PAD]
+        return self._settler.snapshot(snapshot.sweep, contents, at_ms)

@@ -39,7 +39,7 @@ class Words:
             return self.contents[content]
         return f"{self.colour(content[1]).lower()} {self.size(int(content[0]))}"
 
-    # --- what players did -----------------------------------------------------------------------------------------
+    # --- what players did -------------------------------------------------------------------------
 
     def action(self, colour: str, action: Action, before: Position, after: Position) -> str:
         """The echo of one action: who, what, what it cost, what is left."""
@@ -107,7 +107,7 @@ class Words:
             )
         return self.say("{who} +{earned}").format(who=who, earned=gain.earned)
 
-    # --- findings -------------------------------------------------------------------------------------------------
+    # --- findings ---------------------------------------------------------------------------------
 
     def finding(self, finding: Finding) -> str:
         """What is wrong and the one thing to do about it, opening with the cell."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
+from companion.drivers.whole_file import write_whole
 from companion.errors import CompanionError
 from companion.table.pieces import PIECES, PieceSet
 
@@ -16,10 +18,23 @@ class PieceSetError(CompanionError, ValueError):
     """The registry cannot be used; names the file, the entry, the reason and the remedy."""
 
 
+class PieceSetMissing(PieceSetError, FileNotFoundError):
+    """There is no registry yet."""
+
+
 def load_piece_set(path: Path) -> PieceSet:
     """Read a registry like `[tags]` / `"04A1B2C3D4E580" = "2g1"`. Raises PieceSetError."""
+    return PieceSet({tag: piece for piece, tag in load_tags(path).items()})
+
+
+def load_tags(path: Path) -> dict[str, str]:
+    """The tag of each piece of a registry, in the order they were enrolled. Raises PieceSetError."""
     try:
         content = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError as error:
+        raise PieceSetMissing(
+            f"There is no set of pieces in {path} yet: enroll them with `companion enroll`."
+        ) from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise PieceSetError(
             f"The set in {path} cannot be read ({error}): enroll the pieces anew, or fix it."
@@ -38,4 +53,14 @@ def load_piece_set(path: Path) -> PieceSet:
                 f"{path}: tags {pieces[piece]} and {tag} are both {piece}: each piece has one tag."
             )
         pieces[piece] = tag
-    return PieceSet({tag: piece for piece, tag in pieces.items()})
+    return pieces
+
+
+def save_tags(path: Path, tags: Mapping[str, str]) -> None:
+    """Write a registry, whole or not at all: the tag of each piece. Raises OSError."""
+    lines = [f'"{tag}" = "{piece}"' for piece, tag in tags.items()]
+    write_whole(
+        path,
+        "# Which tag is which piece, in the order enrolled.\n[tags]\n"
+        + "".join(f"{line}\n" for line in lines),
+    )

@@ -1,9 +1,10 @@
-"""The records on disk: one file a game, each line appended and flushed to the disk before anything is shown."""
+"""The records on disk: one file a game, each line appended and on disk before anything is shown."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -70,21 +71,37 @@ class RecordFolder:
         self.append(line)
 
     def append(self, line: str) -> None:
-        """Write the line and have it on disk on return. Raises StoreFault; the line is then kept for the next time."""
+        """Write the line and have it on disk on return. After a StoreFault it is kept for the next time."""
         self._unwritten += line.encode() + b"\n"
         try:
-            if self._file is None:
-                self._file = self._open()
-            while self._unwritten:
-                self._unwritten = self._unwritten[os.write(self._file, self._unwritten) :]
-            os.fsync(self._file)
+            self._write()
         except OSError as error:
             self._shut()
             raise self._fault(error) from error
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file. What could not be written is tried once more."""
+        with suppress(OSError):
+            self._write()
         self._shut()
+
+    def _write(self) -> None:
+        """Have all lines on disk, or none of them in part: what a full disk took is given back."""
+        if not self._unwritten:
+            return
+        if self._file is None:
+            self._file = self._open()
+        size = os.fstat(self._file).st_size
+        try:
+            left = self._unwritten
+            while left:
+                left = left[os.write(self._file, left) :]
+            os.fsync(self._file)
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(self._file, size)
+            raise
+        self._unwritten = b""
 
     def _open(self) -> int:
         if self._path is None:

@@ -67,7 +67,7 @@ class ScriptedTable:
                 case Send(data):
                     self.board.write(data)
 
-    # --- time -----------------------------------------------------------------------------------------------------
+    # --- time -------------------------------------------------------------------------------------
 
     def advance(self, for_ms: int) -> None:
         """Let so much time pass."""
@@ -104,7 +104,7 @@ class ScriptedTable:
         ):
             self.advance(SWEEP_MS)
 
-    # --- hands ----------------------------------------------------------------------------------------------------
+    # --- hands ------------------------------------------------------------------------------------
 
     def tap(self, piece: str) -> None:
         """Tap a piece on the pad: it lies there for a moment."""
@@ -134,7 +134,7 @@ class ScriptedTable:
     def turn(self, steps: int) -> None:
         self.give(WheelTurned(steps))
 
-    # --- faults ---------------------------------------------------------------------------------------------------
+    # --- faults -----------------------------------------------------------------------------------
 
     def unplug(self) -> None:
         self.board.unplug()

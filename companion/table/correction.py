@@ -1,7 +1,7 @@
 """Taking the table as it lies: a correction on the record, which never changes light or tokens.
 
-A piece that appears comes from what is available, else from the cheapest slot of its column, else from the box;
-one that vanishes becomes available.
+A piece that appears comes from what is available, else from the cheapest slot of its column, else from the
+box; one that vanishes becomes available.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.rules import Piece, Position
-from companion.table.pieces import EMPTY, SPECIAL, colour_of, kind_of
+from companion.rules import PIECES_A_PLAYER, Piece, Position
+from companion.table.pieces import EMPTY, kind_of, what_is_special
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Correction:
 
 
 def corrections(position: Position, lying: Mapping[str, str]) -> tuple[Correction, ...]:
-    """What differs between the position and what lies on the cells (empty ones left out), vanishing pieces first.
+    """What differs between the position and what lies (empty cells left out), vanishing pieces first.
 
     Of a foreign, unreadable or double cell, and of a colour that does not play, the believed content stays.
     """
@@ -31,7 +31,7 @@ def corrections(position: Position, lying: Mapping[str, str]) -> tuple[Correctio
     differing = []
     for cell in {**board, **lying}:
         content = lying.get(cell, EMPTY)
-        if content in SPECIAL or (content != EMPTY and colour_of(content) not in playing):
+        if what_is_special(content, playing):
             continue
         if kind_of(content) != str(board.get(cell) or EMPTY):
             differing.append(Correction(cell, kind_of(content)))
@@ -52,9 +52,10 @@ def apply_corrections(position: Position, changes: Iterable[Correction]) -> Posi
 
 
 def _shelve(position: Position, piece: Piece) -> Position:
-    return position.with_player(
-        piece.colour, available=_changed(position.player(piece.colour).available, piece.size, 1)
-    )
+    available = position.player(piece.colour).available
+    if available[piece.size] >= PIECES_A_PLAYER[piece.size]:
+        return position
+    return position.with_player(piece.colour, available=_changed(available, piece.size, 1))
 
 
 def _unshelve(position: Position, piece: Piece) -> Position:

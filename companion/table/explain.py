@@ -1,7 +1,8 @@
-"""Play what was seen through the rules engine: steps in, a whole explanation out, or the step that breaks it.
+"""Play what was seen through the rules engine: steps in, an explanation out, or the step that breaks it.
 
-Between colours seat order counts, within a colour the order of arrival. Which tree threw a seed is not seen: any
-assignment of distinct trees will do, and the smallest is named. A piece used with none available was just bought.
+Between colours seat order counts, within a colour the order of arrival. Which tree threw a seed is not seen:
+any assignment of distinct trees will do, and the smallest is named. A piece used with none available was
+bought just before.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ Verb = Literal["buy", "seed", "grow", "collect"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing a colour did: at `order` (sighting, then a second key), on `place`, with a piece of `size`."""
+    """One thing a colour did on `place` with a piece of `size`; `order`: the sighting, then a second key."""
 
     order: tuple[int, int]
     colour: str
@@ -54,7 +55,8 @@ class Unexplained(Exception):
 class Explanation:
     """Turns in seat order with the actions of each, and the position after them.
 
-    `position` has `end` applied up to the last colour that has acted. `leaving`: pieces whose column was full.
+    position: `end` applied up to the last colour that has acted. leaving: cells and the pieces whose column was
+    full.
     """
 
     turns: tuple[tuple[str, tuple[Action, ...]], ...]
@@ -67,7 +69,7 @@ class Explanation:
 
 
 def seats_from(position: Position, colour: str) -> tuple[str, ...]:
-    """The colours still to act in this round, `colour` first: seat order from the first player, to the last."""
+    """The colours from this one to the round's last, in seat order."""
     colours = [player.colour for player in position.players]
     first = colours.index(position.first)
     order = colours[first:] + colours[:first]
@@ -77,30 +79,25 @@ def seats_from(position: Position, colour: str) -> tuple[str, ...]:
 def play(start: Position, steps: Sequence[Step], ended: Iterable[str] = ()) -> Explanation:
     """Explain `steps` (in order of arrival) from `start`, a position in phase A. Raises Unexplained.
 
-    `ended`: colours whose turn SUN has ended, in seat order from the mover.
+    ended: colours whose turn SUN has ended; the position is at least where the next one is to act.
     """
-    ended = frozenset(ended)
-    acted = ended | {step.colour for step in steps}
     seats = seats_from(start, start.mover or start.first)
+    own: dict[str, list[Step]] = {colour: [] for colour in seats}
     for step in steps:
-        if step.colour not in seats:
+        if step.colour not in own:
             raise Unexplained(step, "out_of_turn")
+        own[step.colour].append(step)
     position = start
     turns: list[tuple[str, tuple[Action, ...]]] = []
     leaving: list[tuple[str, Piece]] = []
-    remaining = len(acted)
-    for colour in seats:
-        if not remaining:
-            break
+    acted = [seat for seat, colour in enumerate(seats) if own[colour]]
+    follows = [seats.index(colour) + 1 for colour in ended if colour in own]
+    for colour in seats[: max(acted + follows, default=0) + 1]:
         if position.mover != colour:
             position = position.apply(END)
-        if colour in acted:
-            remaining -= 1
-            own = [step for step in steps if step.colour == colour]
-            position, actions = play_turn(position, own, leaving)
+        if own[colour]:
+            position, actions = play_turn(position, own[colour], leaving)
             turns.append((colour, actions))
-            if colour in ended and colour != seats[-1]:
-                position = position.apply(END)
     return Explanation(tuple(turns), position, tuple(leaving))
 
 
@@ -108,7 +105,7 @@ def play_turn(
     position: Position, steps: Sequence[Step], leaving: list[tuple[str, Piece]]
 ) -> tuple[Position, tuple[Action, ...]]:
     """Play one colour's steps, in order of arrival, on a position where it is that colour's turn."""
-    origins = _origins(position, steps)
+    origins = _origins(position, steps, steps[0].colour) if steps else {}
     actions: list[Action] = []
     for step in steps:
         for action in _actions_of(position, step, origins):
@@ -117,7 +114,7 @@ def play_turn(
             try:
                 position = position.apply(action)
             except IllegalAction as error:
-                raise _refusal(position, step, action, error) from error
+                raise _refusal(step, action, error) from error
             actions.append(action)
     return position, tuple(actions)
 
@@ -133,7 +130,7 @@ def _actions_of(position: Position, step: Step, origins: Mapping[str, str]) -> l
     return [action]
 
 
-def _refusal(position: Position, step: Step, action: Action, error: IllegalAction) -> Unexplained:
+def _refusal(step: Step, action: Action, error: IllegalAction) -> Unexplained:
     kind = {"sold_out": "not_available", "occupied": "cell_used"}.get(error.kind, error.kind)
     short_by = error.short_by
     if kind == "too_expensive" and isinstance(action, Buy) and step.verb != "buy":
@@ -148,40 +145,51 @@ def cost_of(step: Step) -> int:
     return COLLECT_COST if step.verb == "collect" else step.size
 
 
-def _origins(position: Position, steps: Sequence[Step]) -> Mapping[str, str]:
-    seeds = [step for step in steps if step.verb == "seed"]
+def _origins(position: Position, steps: Sequence[Step], colour: str) -> Mapping[str, str]:
+    """Which of this colour's trees threw which of its seeds, `steps` being played from here in this order."""
+    seeds = [step for step in steps if step.verb == "seed" and step.colour == colour]
     if not seeds:
         return {}
-    candidates = _candidates(position, steps)
-    matched = match_origins({step.place: candidates[step.place] for step in seeds})
+    trees = _free_trees(position, steps, colour)
+    candidates = _candidates(position, steps, colour, trees)
+    matched = match_origins(candidates)
     if matched is None:
-        raise Unexplained(seeds[-1], _why_no_origin(position, seeds[-1], candidates[seeds[-1].place]))
+        seed = seeds[-1]
+        raise Unexplained(seed, _why_no_origin(position, seed, trees, candidates[seed.place]))
     return dict(matched)
 
 
-def _candidates(position: Position, steps: Sequence[Step]) -> dict[str, set[str]]:
-    """For each seed's cell the trees that may have thrown it, on the board as it was at that moment."""
-    colour = steps[0].colour
-    busy = {step.place for step in steps if step.verb in ("grow", "collect")} | set(position.used)
-    trees = {
+def _free_trees(position: Position, steps: Sequence[Step], colour: str) -> dict[str, int]:
+    """This colour's trees that are not activated by anything else this turn, with their sizes."""
+    busy = {step.place for step in steps if step.verb in ("grow", "collect") and step.colour == colour}
+    busy.update(position.used)
+    return {
         cell: piece.size
         for cell, piece in position.board.items()
         if piece.colour == colour and piece.size and cell not in busy
     }
-    variant = position.variant
+
+
+def _candidates(
+    position: Position, steps: Sequence[Step], colour: str, trees: Mapping[str, int]
+) -> dict[str, set[str]]:
+    """For each seed's cell the trees that may have thrown it, on the board as it was at that moment."""
     candidates: dict[str, set[str]] = {}
     for step in steps:
-        if step.verb == "seed":
-            near = {cell for cell, size in trees.items() if distance(cell, step.place) <= size}
-            if variant.heavy:
-                near = _unshaded(position, step.place, near)
-            candidates[step.place] = near
-        if variant.heavy:
+        if step.verb == "seed" and step.colour == colour:
+            candidates[step.place] = _unshaded(position, step.place, _near(trees, step.place))
+        if position.variant.heavy:
             position = _as_if(position, step)
     return candidates
 
 
+def _near(trees: Mapping[str, int], target: str) -> set[str]:
+    return {cell for cell, size in trees.items() if distance(cell, target) <= size}
+
+
 def _unshaded(position: Position, target: str, near: set[str]) -> set[str]:
+    if not position.variant.heavy:
+        return near
     shade = position.shade()
     if position.variant.shaded_target_barred and shade[target]:
         return set()
@@ -197,17 +205,11 @@ def _as_if(position: Position, step: Step) -> Position:
     return position.with_cell(step.place, None if step.verb == "collect" else Piece(step.size, step.colour))
 
 
-def _why_no_origin(position: Position, seed: Step, candidates: set[str]) -> str:
-    near = [
-        cell
-        for cell, piece in position.board.items()
-        if piece.colour == seed.colour and piece.size and distance(cell, seed.place) <= piece.size
-    ]
-    if not near:
+def _why_no_origin(position: Position, seed: Step, trees: Mapping[str, int], candidates: set[str]) -> str:
+    own = {cell: piece.size for cell, piece in position.board.items() if piece.colour == seed.colour}
+    if not _near(own, seed.place):
         return "out_of_reach"
-    if position.variant.heavy and not candidates and not set(near) <= set(position.used):
-        return "in_shade"
-    return "cell_used"
+    return "in_shade" if _near(trees, seed.place) and not candidates else "cell_used"
 
 
 def play_as_seen(start: Position, steps: Sequence[Step]) -> Position:
@@ -219,14 +221,13 @@ def play_as_seen(start: Position, steps: Sequence[Step]) -> Position:
     used: dict[str, frozenset[str]] = {start.mover or start.first: frozenset(start.used)}
     origins: dict[str, str] = {}
     for colour in {step.colour for step in steps}:
-        own = [step for step in steps if step.colour == colour]
-        origins |= _origins(start.with_turn(colour, used.get(colour, frozenset())), own)
+        origins |= _origins(start.with_turn(colour, used.get(colour, frozenset())), steps, colour)
     for step in steps:
         position = position.with_turn(step.colour, used.get(step.colour, frozenset()))
         for action in _actions_of(position, step, origins):
             try:
                 position = position.apply(action)
             except IllegalAction as error:
-                raise _refusal(position, step, action, error) from error
+                raise _refusal(step, action, error) from error
         used[step.colour] = frozenset(position.used)
     return position

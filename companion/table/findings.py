@@ -35,10 +35,10 @@ KINDS: Final = (
 class Finding:
     """One thing on the table that the rules do not explain.
 
-    place: the cell, or `pad`. kind: one of `KINDS`. lies: the content there now. expected: the kind of piece that is
-    believed to stand there (or `-`). colour: whose action it would have been, if anybody's. belongs: for `moved`,
-    the cell the piece belongs on. short_by: light missing, for `too_expensive`. order: the sighting that caused it.
-    gap: a piece is off its cell, so it may still be in somebody's hand.
+    place: the cell, or `pad`. kind: one of `KINDS`. lies: the content there now. expected: the kind of piece
+    believed to stand there (or `-`). colour: whose action it would have been, if anybody's. belongs: for
+    `moved`, the cell the piece belongs on. short_by: light missing, for `too_expensive`. order: the sighting
+    that caused it. gap: a piece is off its cell, so it may still be in somebody's hand.
     """
 
     place: str

@@ -6,7 +6,7 @@ What lies on a place is a piece's name or one of the four words below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.rules import CELLS, COLOURS
@@ -49,6 +49,13 @@ def kind_of(content: str) -> str:
 def colour_of(content: str) -> str:
     """The colour letter of a piece or kind, and nothing for anything else."""
     return content[1] if content[:1].isdigit() else ""
+
+
+def what_is_special(content: str, playing: Container[str]) -> str:
+    """What no rule explains, in one word, or nothing: unreadable, two pieces, unknown, or not playing."""
+    if content in SPECIAL:
+        return content
+    return FOREIGN if content != EMPTY and content[1] not in playing else ""
 
 
 class PieceSet:

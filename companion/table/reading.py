@@ -1,21 +1,23 @@
 """Reading the round: the position at its start and what has been seen since, explained.
 
-One pure function. A cell counts by what it holds now and when it last came to hold it, so putting a piece back undoes.
-Sightings are taken in order of arrival: the first that makes the rules refuse carries the finding, and the rest is
-read without it. The reader has no rules of its own; every explanation is played through the engine.
+One pure function. A cell counts by what it holds now and when it last came to hold it, so putting a piece back
+undoes. Sightings are taken in order of arrival: the first that makes the rules refuse carries the finding, and
+the rest is read without it. The reader has no rules of its own; every explanation is played by the engine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from companion.rules import Action, Position
 from companion.table.explain import Explanation, Step, Unexplained, play, play_as_seen
 from companion.table.findings import Finding
-from companion.table.pieces import EMPTY, PAD, kind_of
+from companion.table.pieces import EMPTY, PAD
 from companion.table.shapes import Shape, shape_of
 from companion.table.sightings import Sighting
+from companion.table.strays import paired
 from companion.table.traces import Traces
 
 
@@ -23,7 +25,7 @@ from companion.table.traces import Traces
 class Reading:
     """What the players did, and what does not fit.
 
-    turns: per colour that acted, its actions. position: after them. findings: in order of arrival, notices last.
+    turns: per colour that acted, its actions. position: after them. findings: as they arrived, notices last.
     reordered: tokens that seat order gives to somebody else than the order seen would (colour letters).
     """
 
@@ -45,8 +47,8 @@ def read_round(
 ) -> Reading:
     """Read a running round.
 
-    start: the position at its start, in phase A. base: what lay on the cells then (cell to content, empty ones left
-    out). sightings: since then, in order of arrival. quiet: special contents already accepted, by cell.
+    start: the position at its start, in phase A. base: what lay on the cells then (cell to content, empty ones
+    left out). sightings: since then, in order of arrival. quiet: special contents already accepted, by cell.
     """
     return _Reader(start, base, sightings, quiet or {}).read()
 
@@ -63,22 +65,21 @@ class _Reader:
         self.traces = Traces(start, base, sightings)
         self.quiet = quiet
         self.blamed: dict[str, Finding] = {}
+        self.sound: list[Step] = []
+        """Steps that are known to be explained, each prefix of them too."""
 
     def read(self) -> Reading:
         explanation, steps = self._explain()
-        findings = sorted(self._special() + self._settle_belongings(), key=lambda finding: finding.order)
-        expected = explanation.position.board
-        named = [
-            replace(finding, expected=str(expected.get(finding.place) or EMPTY))
-            if finding.place != PAD
-            else finding
-            for finding in findings
-        ]
+        special = self._special()
+        blamed = [finding for place, finding in self.blamed.items() if place not in self.traces.special]
+        findings = sorted(special + paired(blamed, self.traces), key=lambda finding: finding.order)
+        board = explanation.position.board
+        expected = [replace(finding, expected=str(board.get(finding.place, EMPTY))) for finding in findings]
         notices = [Finding(cell, "leaves_game", str(piece)) for cell, piece in explanation.leaving]
         return Reading(
             explanation.turns,
             explanation.position,
-            (*named, *notices),
+            (*expected, *notices),
             _reordered(self.start, steps, explanation.position),
         )
 
@@ -105,11 +106,15 @@ class _Reader:
 
     def _blame_first(self, steps: list[Step]) -> None:
         """Find the first sighting with which the rules refuse, and blame it or whoever was out of turn."""
-        for count in range(1, len(steps) + 1):
+        known = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(steps, self.sound, strict=False))
+        )
+        for count in range(known + 1, len(steps) + 1):
             prefix = steps[:count]
             try:
                 play(self.start, prefix, self.traces.ended)
             except Unexplained as failure:
+                self.sound = prefix[:-1]
                 self._blame_newest(prefix, failure)
                 return
         raise AssertionError("the whole was refused but every prefix of it was not")
@@ -130,30 +135,31 @@ class _Reader:
             self._blame(newest, failure.kind, failure.short_by)
 
     def _blame(self, step: Step, kind: str, short_by: int = 0) -> None:
-        order, place = step.order[0], step.place
-        if place == PAD:
-            piece = self.traces.drop_tap(order)
-            self.blamed[f"{PAD} {piece}"] = Finding(PAD, kind, piece, EMPTY, step.colour, "", short_by, order)
+        if step.place == PAD:
+            piece = self.traces.drop_tap(step.order[0])
+            self.blamed[f"{PAD} {piece}"] = Finding(
+                PAD, kind, piece, colour=step.colour, short_by=short_by, order=step.order[0]
+            )
             return
-        lies = self.traces.now(place)
-        gap = lies == EMPTY
-        finding = Finding(place, kind, lies, EMPTY, step.colour, "", short_by, order, gap)
-        self.blamed.setdefault(place, finding)
+        self._blame_cell(step.place, kind, step.colour, step.order[0], short_by=short_by)
         if step.verb == "collect":
-            self.traces.forget(place)
+            self.traces.forget(step.place)
         else:
-            self.traces.drop_top(place)
+            self.traces.drop_top(step.place)
 
     def _blame_shape(self, shape: Shape) -> None:
-        lies = self.traces.now(shape.cell)
-        finding = Finding(
-            shape.cell, shape.wrong, lies, EMPTY, shape.colour, shape.belongs, 0, shape.order, lies == EMPTY
-        )
-        self.blamed.setdefault(shape.cell, finding)
-        if shape.wrong == "missing":
-            self.traces.forget(shape.cell)
-        else:
-            self.traces.drop_top(shape.cell)
+        self._blame_cell(shape.cell, shape.wrong, shape.colour, shape.order, belongs=shape.belongs)
+        self.traces.drop_top(shape.cell)
+
+    def _blame_cell(
+        self, cell: str, kind: str, colour: str, order: int, *, belongs: str = "", short_by: int = 0
+    ) -> None:
+        """One finding a cell: what was wrong with it last is what stands or lacks there now."""
+        if cell not in self.blamed:
+            lies = self.traces.now(cell)
+            self.blamed[cell] = Finding(
+                cell, kind, lies, EMPTY, colour, belongs, short_by, order, gap=lies == EMPTY
+            )
 
     def _special(self) -> list[Finding]:
         return [
@@ -161,30 +167,6 @@ class _Reader:
             for cell, (order, content) in self.traces.special.items()
             if self.quiet.get(cell) != content
         ]
-
-    def _settle_belongings(self) -> list[Finding]:
-        """A hole and a stray piece of that kind are one finding: the piece was moved."""
-        special = self.traces.special
-        findings = {key: finding for key, finding in self.blamed.items() if key not in special}
-        strays = [f for f in findings.values() if f.lies != EMPTY and f.place != PAD]
-        holes = {cell: kind_of(self.traces.base.get(cell, EMPTY)) for cell, f in findings.items() if f.gap}
-        for stray in strays:
-            home = self._home(stray, holes)
-            if home and (
-                stray.kind in ("moved", "unexpected", "wrong_colour") or self.traces.stood_at(stray.lies)
-            ):
-                findings[stray.place] = replace(stray, kind="moved", belongs=home)
-                findings.pop(home, None)
-                holes.pop(home, None)
-        return list(findings.values())
-
-    def _home(self, stray: Finding, holes: Mapping[str, str]) -> str:
-        stood = self.traces.stood_at(stray.lies)
-        if stood in holes:
-            return stood
-        if not stood:
-            return ""
-        return next((cell for cell, kind in holes.items() if kind == kind_of(stray.lies)), stray.belongs)
 
 
 def _out_of_turn(start: Position, prefix: list[Step], failure: Unexplained) -> Step | None:

@@ -1,7 +1,7 @@
 """Settling: from snapshots, which flicker, to changes that are believed.
 
-Counts sweeps by the board's own counter; milliseconds come in as data. A placement is believed after
-2 equal sweeps, a removal after 5 and at least 500 ms; a cell that cannot be read keeps its last value for 3 s.
+Counts sweeps by the board's own counter; milliseconds come in as data. A placement is believed after 2 equal
+sweeps, a removal after 5 and at least 500 ms; a cell that cannot be read keeps its last value for 3 s.
 The pad answers at once.
 """
 
@@ -42,7 +42,7 @@ class _Candidate:
 class Settler:
     """Turns the contents of successive snapshots into settled changes.
 
-    `lying` is what is believed to lie on the board when it starts (cell name to content, empty cells may be left out).
+    lying: what is believed to lie on the board when it starts (cell name to content, empty ones left out).
     """
 
     def __init__(self, lying: Mapping[str, str] | None = None) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.rules import OUTER_CELLS, Action, Place, Position
 from companion.table.findings import Finding
-from companion.table.pieces import COUNTS, EMPTY, FOREIGN, SPECIAL, colour_of, kind_of
+from companion.table.pieces import COUNTS, EMPTY, colour_of, kind_of, what_is_special
 from companion.table.reading import Reading
 from companion.table.sightings import Seen, Sighting
+from companion.table.strays import paired
+from companion.table.traces import Traces
 
 SMALL = 1
 TREES_A_PLAYER = 2
@@ -18,53 +19,51 @@ assert COUNTS[SMALL] >= TREES_A_PLAYER
 _OUTER = frozenset(OUTER_CELLS)
 
 
-def read_setup(
-    start: Position,
-    base: Mapping[str, str],
-    sightings: Sequence[Sighting],
-    quiet: Mapping[str, str] | None = None,
-) -> Reading:
+def read_setup(start: Position, sightings: Sequence[Sighting], quiet: Mapping[str, str]) -> Reading:
     """Read the placing of the first trees; arguments as for `read_round`, `start` in phase P.
 
     Placing out of order is no finding: a tree waits until it is its colour's turn.
     """
-    playing = {player.colour for player in start.players}
-    trees: dict[str, list[str]] = {colour: [] for colour in playing}
+    trees: dict[str, dict[str, int]] = {player.colour: {} for player in start.players}
     findings: list[Finding] = []
     for order, cell, content in _last_seen(sightings):
-        before = str(start.board.get(cell) or EMPTY)
-        finding = _wrong(cell, content, before, playing, quiet or {})
-        if finding is not None:
-            findings.append(replace(finding, order=order, expected=before))
-        elif content not in SPECIAL and kind_of(content) not in (before, EMPTY):
-            trees[colour_of(content)].append(cell)
+        before = str(start.board.get(cell, EMPTY))
+        special = what_is_special(content, trees)
+        kind = special or _wrong(cell, content, before)
+        if kind and quiet.get(cell) != special:
+            findings.append(_finding(order, cell, content, before, kind))
+        elif not kind and kind_of(content) not in (before, EMPTY):
+            trees[colour_of(content)][cell] = order
     position, placed = _place_in_order(start, trees)
     for colour, cells in trees.items():
         room = TREES_A_PLAYER - sum(piece.colour == colour for piece in start.board.values())
-        for cell in cells[max(room, 0) :]:
-            findings.append(Finding(cell, "too_many", f"{SMALL}{colour}", EMPTY, colour))
+        for cell in list(cells)[max(room, 0) :]:
+            findings.append(_finding(cells[cell], cell, f"{SMALL}{colour}", EMPTY, "too_many"))
     turns = tuple((colour, (place,)) for colour, place in placed)
     return Reading(turns, position, tuple(sorted(findings, key=lambda finding: finding.order)))
 
 
 def read_waiting(
-    start: Position,
-    base: Mapping[str, str],
-    sightings: Sequence[Sighting],
-    quiet: Mapping[str, str] | None = None,
+    start: Position, base: Mapping[str, str], sightings: Sequence[Sighting], quiet: Mapping[str, str]
 ) -> Reading:
     """Read a table on which nobody may act (phase S): every change is a finding until the sun has moved."""
+    traces = Traces(start, base, sightings)
     findings = []
     for order, cell, content in _last_seen(sightings):
-        before = str(start.board.get(cell) or EMPTY)
-        if content in SPECIAL:
-            if (quiet or {}).get(cell) != content:
-                findings.append(Finding(cell, content, content, before, order=order))
-        elif kind_of(content) != before:
-            gap = content == EMPTY
-            kind = "missing" if gap else "unexpected"
-            findings.append(Finding(cell, kind, content, before, colour_of(content), order=order, gap=gap))
-    return Reading((), start, tuple(findings))
+        before = str(start.board.get(cell, EMPTY))
+        if cell not in traces.special and kind_of(content) != before:
+            kind = "missing" if content == EMPTY else "unexpected"
+            findings.append(_finding(order, cell, content, before, kind))
+    for cell, (order, special) in traces.special.items():
+        if quiet.get(cell) != special:
+            before = str(start.board.get(cell, EMPTY))
+            findings.append(_finding(order, cell, traces.now(cell), before, special))
+    return Reading((), start, tuple(sorted(paired(findings, traces), key=lambda finding: finding.order)))
+
+
+def _finding(order: int, cell: str, content: str, before: str, kind: str) -> Finding:
+    colour = colour_of(content)
+    return Finding(cell, kind, content, before, colour, order=order, gap=content == EMPTY)
 
 
 def _last_seen(sightings: Sequence[Sighting]) -> list[tuple[int, str, str]]:
@@ -75,33 +74,25 @@ def _last_seen(sightings: Sequence[Sighting]) -> list[tuple[int, str, str]]:
     return sorted(last.values())
 
 
-def _wrong(
-    cell: str, content: str, before: str, playing: set[str], quiet: Mapping[str, str]
-) -> Finding | None:
-    if content in SPECIAL:
-        return None if quiet.get(cell) == content else Finding(cell, content, content)
+def _wrong(cell: str, content: str, before: str) -> str:
+    """What is wrong with a content that is no stranger, as a kind of finding, or nothing."""
     kind = kind_of(content)
     if kind == before:
-        return None
+        return ""
     if content == EMPTY:
-        return Finding(cell, "missing", gap=True)
-    colour = colour_of(content)
-    if colour not in playing:
-        return Finding(cell, FOREIGN, content)
+        return "missing"
     if before != EMPTY:
-        return Finding(
-            cell, "unexpected" if colour == colour_of(before) else "wrong_colour", content, colour=colour
-        )
+        return "unexpected" if colour_of(kind) == colour_of(before) else "wrong_colour"
     if int(kind[0]) != SMALL:
-        return Finding(cell, "unexpected", content, colour=colour)
-    return None if cell in _OUTER else Finding(cell, "not_outer", content, colour=colour)
+        return "unexpected"
+    return "" if cell in _OUTER else "not_outer"
 
 
 def _place_in_order(
-    start: Position, trees: Mapping[str, list[str]]
+    start: Position, trees: Mapping[str, Iterable[str]]
 ) -> tuple[Position, list[tuple[str, Action]]]:
     waiting = {colour: list(cells) for colour, cells in trees.items()}
-    position, placed = start, []
+    position, placed = start, list[tuple[str, Action]]()
     while position.phase == "P" and (colour := position.mover) and waiting[colour]:
         place = Place(waiting[colour].pop(0))
         position = position.apply(place)

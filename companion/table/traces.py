@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules import Piece, Position
 from companion.table.explain import Step
-from companion.table.pieces import EMPTY, FOREIGN, PAD, SPECIAL, colour_of, kind_of
+from companion.table.pieces import EMPTY, PAD, colour_of, kind_of, what_is_special
 from companion.table.sightings import Seen, Sighting, Tapped, TurnEnded
 
 Stage = tuple[int, str]
@@ -38,8 +38,8 @@ class Traces:
         match sighting:
             case Seen(cell, content):
                 self._now[cell] = content
-                if content != EMPTY and colour_of(content) not in self._playing:
-                    self.special[cell] = (order, content if content in SPECIAL else FOREIGN)
+                if special := what_is_special(content, self._playing):
+                    self.special[cell] = (order, special)
                 else:
                     self.special.pop(cell, None)
                     self._stages.setdefault(cell, []).append((order, content))
@@ -66,11 +66,13 @@ class Traces:
         return self._place.get(piece, "")
 
     def top(self, cell: str) -> Stage:
-        """What the cell holds and since when; its believed content at the start if nothing is left to explain."""
+        """What the cell holds and since when; what it held at the start if nothing is left to explain."""
         stages = self._stages.get(cell)
         if not stages:
             return -1, str(self.board.get(cell) or EMPTY)
         order, content = stages[-1]
+        if content == EMPTY:
+            order = self.removed(cell)
         # After its owner's turn has ended, a piece taken up and put back is as old as it was then.
         end = self.ended.get(self._owner(cell, content), order)
         if order > end:
@@ -91,13 +93,15 @@ class Traces:
         other = next((kind for kind in reversed(kinds) if kind != top), None)
         return Piece.parse(other) if other else None
 
-    def emptied(self, cell: str) -> int:
-        """The order in which the cell was last seen empty, or that of its top."""
-        stages = self._stages[cell]
-        return next((order for order, content in reversed(stages) if content == EMPTY), stages[-1][0])
+    def removed(self, cell: str) -> int:
+        """When the piece that stood there at the start of the round was last taken away."""
+        start, stages = str(self.board.get(cell)), self._stages[cell]
+        stood = max((i for i, (_, content) in enumerate(stages) if kind_of(content) == start), default=-1)
+        since = stages[stood + 1 :]
+        return next((order for order, content in since if content == EMPTY), since[0][0])
 
     def drop_top(self, cell: str) -> None:
-        """Read the cell as it was before its last content (an empty moment only counts where a large tree stood)."""
+        """Read the cell as it was before its last content; an empty moment counts only for a large tree."""
         stages = self._stages[cell]
         dropped = kind_of(stages.pop()[1])
         start = self.board.get(cell)

@@ -4,9 +4,9 @@ The same files run on the Pico's MicroPython, on MicroPython's unix port and on 
 knows a pin: the reader of tags, the serial port and the clock come in as objects.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
-PROTOCOL = "1.0"  # major.minor; another major is refused by the host
+PROTOCOL = "1.1"  # major.minor; another major is refused by the host
 CELLS = 37  # places 0-36 are the cells a1-g4, row by row
 PAD = 37  # the tap pad beside the board
 PLACES = 38

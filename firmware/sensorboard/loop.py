@@ -4,6 +4,8 @@
 `ticks_diff(later, earlier)` as MicroPython's `time` does, and may wrap around.
 """
 
+import gc
+
 from sensorboard import CELLS, PROTOCOL, __version__, place_name
 from sensorboard.frames import Lines, decode, encode
 from sensorboard.sweep import Sweep
@@ -19,8 +21,19 @@ def is_request(seq: str) -> bool:
     return seq.startswith("h") and seq[1:].isdigit() and len(seq) < 12
 
 
+def free_memory() -> str:
+    """The last word of a HELLO: the bytes left on the heap, where MicroPython knows them."""
+    if not hasattr(gc, "mem_free"):
+        return ""
+    gc.collect()
+    return " free=%d" % gc.mem_free()
+
+
 class Board:
-    """The sensor board: `start()` once, then `step()` for ever; `serve()` whenever there is time to spare."""
+    """The sensor board: `start()` once, then `step()` for ever; `serve()` whenever there is time to spare.
+
+    `prompt_wanted` turns true when the host asks for MicroPython's prompt, to renew the firmware.
+    """
 
     def __init__(self, reader, port, clock, board_id: str, boot_id: str):
         self._reader = reader
@@ -32,6 +45,7 @@ class Board:
         self._lines = Lines()
         self._frames = 0
         self._sweeps = 0
+        self.prompt_wanted = False
         self._heartbeat_ms = HEARTBEAT_MS
         self._ticks = clock.ticks_ms()
         self._now_ms = self._swept_ms = self._changed_ms = self._sent_ms = 0
@@ -66,6 +80,9 @@ class Board:
             self._send("SNAP", self._snapshot(), seq)
         elif kind in ("IDENT", "TEST"):
             self._send("HELLO", self._introduction(), seq)
+        elif kind == "PROMPT":
+            self.prompt_wanted = True
+            self._send("OK", "PROMPT", seq)
         elif kind == "RATE":
             try:
                 wanted_ms = int(payload)
@@ -88,7 +105,7 @@ class Board:
     def _introduction(self) -> str:
         dead = ",".join([place_name(place) for place in self._reader.dead_readers()]) or "-"
         about = (PROTOCOL, __version__, self._id, CELLS, self._boot_id, dead)
-        return "proto=%s fw=%s board=%s cells=%d boot=%s dead=%s" % about
+        return "proto=%s fw=%s board=%s cells=%d boot=%s dead=%s" % about + free_memory()
 
     def _send(self, kind: str, payload: str, seq: str = "") -> None:
         if not seq:

@@ -11,7 +11,7 @@ import sys
 import time
 from binascii import hexlify, unhexlify
 
-from sensorboard import PLACES
+from sensorboard import CELLS, PLACES
 from sensorboard.frames import Lines
 from sensorboard.loop import Board
 from sensorboard.port import Incoming, StreamPort
@@ -22,6 +22,8 @@ SWEEP_MS = 100
 
 class SimulatedReader:
     """Reads whatever was laid on its places."""
+
+    order = tuple(range(CELLS))
 
     def __init__(self) -> None:
         self._tags: list = [()] * PLACES
@@ -67,6 +69,13 @@ def obey(reader: SimulatedReader, line: bytes) -> None:
         reader.lay(int(words[0]), [unhexlify(uid) for uid in words[1:]])
 
 
+def obey_all(reader: SimulatedReader, lines: list) -> bool:
+    """Do what the lines say. False if there are none."""
+    for line in lines:
+        obey(reader, line)
+    return bool(lines)
+
+
 class Ticks:
     """MicroPython's tick functions on CPython."""
 
@@ -83,6 +92,8 @@ def run(port: StreamPort, control: Incoming, awake, sweep_ms: int) -> None:
     reader = SimulatedReader()
     board = Board(reader, port, clock, "simulated", hexlify(os.urandom(4)).decode())
     lines = Lines()
+    while obey_all(reader, lines.feed(control.read())):
+        pass  # what was laid before the start is there at the first look
     board.start()
     while not (port.closed or control.closed):
         swept = clock.ticks_ms()
@@ -90,8 +101,7 @@ def run(port: StreamPort, control: Incoming, awake, sweep_ms: int) -> None:
         while left_ms > 0 and not (port.closed or control.closed):
             awake.poll(left_ms)
             board.serve()
-            for line in lines.feed(control.read()):
-                obey(reader, line)
+            obey_all(reader, lines.feed(control.read()))
             left_ms = sweep_ms - clock.ticks_diff(clock.ticks_ms(), swept)
         board.step()
 

@@ -1,7 +1,7 @@
 """One sweep: every place is read once, the pad several times, and a change is checked before it counts.
 
-A reader is any object with `read(place) -> bytes` (a UID, EMPTY, UNREADABLE or COLLISION) and
-`dead_readers() -> list of places`, which tests the readers afresh.
+A reader is any object with `order`, the cells in the order it likes to read them; `read(place) -> bytes` (a
+UID, EMPTY, UNREADABLE or COLLISION); and `dead_readers() -> list of places`, which tests the readers afresh.
 """
 
 from binascii import hexlify
@@ -31,6 +31,7 @@ class Sweep:
     def __init__(self, reader) -> None:
         self.cells = "," * (CELLS - 1)
         self.pad = ""
+        self._order = reader.order
         self._read = reader.read
         self._known = [EMPTY] * PLACES
 
@@ -39,8 +40,8 @@ class Sweep:
         changed = pad_touched = False
         read = self._read
         known = self._known
-        for place in range(CELLS):
-            if place % CELLS_A_PAD_POLL == 0 and self._poll_pad():
+        for turn, place in enumerate(self._order):
+            if turn % CELLS_A_PAD_POLL == 0 and self._poll_pad():
                 pad_touched = True
                 pad_changed()
             reading = read(place)

@@ -6,7 +6,7 @@ import pytest
 from golden_pictures import assert_golden, golden_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from companion.app.page import Page, PlayerPanel, Status
 from companion.app.picture import draw, parts

@@ -18,7 +18,7 @@ LIT = Position.parse(
 )
 SETUP = [Seen("a1", "1g1"), Seen("a4", "1b1"), Seen("g1", "1g2"), Seen("g4", "1b2")]
 SUN = Committed(
-    tuple(parse_action(word) for word in "@a1 @a4 @g1 @g4 sun".split()),
+    tuple(parse_action(word) for word in ["@a1", "@a4", "@g1", "@g4", "sun"]),
     LIT,
     gains=(Gain("g", 2), Gain("b", 2)),
 )

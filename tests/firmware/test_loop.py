@@ -74,7 +74,7 @@ def test_it_says_hello_then_sweeps_livelily_for_a_second_then_once_a_second() ->
     assert first[0] == [
         "HELLO",
         "0",
-        "proto=1.0 fw=0.1.0 board=rig cells=37 boot=0badcafe dead=-",
+        "proto=1.1 fw=0.2.0 board=rig cells=37 boot=0badcafe dead=-",
     ]
     assert [frame[:2] for frame in first[1:]] == [["SNAP", str(number)] for number in range(1, 10)]
     quiet = rig.run(10_000)
@@ -141,6 +141,14 @@ def test_the_heartbeat_can_be_set_within_reason() -> None:
     assert rig.ask(encode("RATE", "h2", "999999")) == [["OK", "h2", "RATE 2000"]]
     assert rig.ask(encode("RATE", "h3", "-5")) == [["OK", "h3", "RATE 100"]]
     assert rig.ask(encode("RATE", "h4", "often")) == []
+
+
+def test_asked_for_the_prompt_it_agrees_and_wants_to_stop() -> None:
+    rig = Rig()
+    rig.run(1000)
+    assert not rig.board.prompt_wanted
+    assert rig.ask(encode("PROMPT", "h1", "")) == [["OK", "h1", "PROMPT"]]
+    assert rig.board.prompt_wanted
 
 
 def test_what_is_no_request_gets_no_answer() -> None:

@@ -15,6 +15,8 @@ OTHER = bytes.fromhex("04A1B2C3")
 class ScriptedReader:
     """Reads what lies there; for some places, first the readings of a script."""
 
+    order = tuple(reversed(range(CELLS)))
+
     def __init__(self) -> None:
         self.lying: dict[int, bytes] = {}
         self.script: dict[int, list[bytes]] = {}
@@ -34,9 +36,10 @@ def swept(reader: ScriptedReader, sweep: Sweep) -> bool:
     return sweep.run(lambda: None)
 
 
-def test_a_quiet_sweep_reads_each_cell_once_and_the_pad_four_times() -> None:
+def test_a_quiet_sweep_reads_each_cell_once_in_the_readers_order_and_the_pad_four_times() -> None:
     reader = ScriptedReader()
     assert not swept(reader, Sweep(reader))
+    assert [place for place in reader.polls if place != PAD] == list(reader.order)
     counted = Counter(reader.polls)
     assert counted.pop(PAD) == 4
     assert counted == dict.fromkeys(range(CELLS), 1)
@@ -85,11 +88,11 @@ def test_a_flickering_cell_is_reported_by_its_last_poll() -> None:
 def test_the_pad_is_told_at_once_with_the_cells_of_the_last_whole_sweep() -> None:
     reader = ScriptedReader()
     sweep = Sweep(reader)
-    reader.lying = {0: UID, PAD: OTHER}
+    reader.lying = {36: UID, PAD: OTHER}
     told: list[tuple[str, str, int]] = []
     assert sweep.run(lambda: told.append((sweep.pad, sweep.cells, len(reader.polls))))
     assert told == [("04A1B2C3", "," * 36, 4)]
-    assert sweep.cells.startswith("04A1B2C3D4E580,")
+    assert sweep.cells.endswith(",04A1B2C3D4E580")
 
 
 def test_readings_as_fields() -> None:
