@@ -51,7 +51,7 @@ from companion.config import Settings
 from companion.drivers.choices import ChoicesFault, ChoicesFile
 from companion.drivers.controls import ControlsDriver, ControlsFault, GpioControls, Pins, SimulatedControls
 from companion.drivers.host import CommandFailed, Commands, SystemCommands
-from companion.drivers.piece_set import load_piece_set
+from companion.drivers.piece_set import PieceSetMissing, load_piece_set
 from companion.drivers.serial_port import Grid, SerialGrid
 from companion.drivers.service import ServiceManager
 from companion.drivers.store import RecordFolder, Store, StoreFault
@@ -364,7 +364,11 @@ def _options(settings: Settings) -> Options:
 def _pieces(settings: Settings) -> PieceSet:
     """The enrolled set; until there is one a table of real readers knows no piece by name."""
     if settings.set.file or (settings.grid.driver == "serial" and settings.set_file.exists()):
-        return load_piece_set(settings.set_file)
+        try:
+            return load_piece_set(settings.set_file)
+        except PieceSetMissing as missing:
+            log.warning("%s", missing)
+            return PieceSet({})
     return PieceSet.simulated()
 
 

@@ -33,6 +33,7 @@ PROMPT: Final = b">>> "
 REQUEST: Final = "h0"  # the number of ours
 
 ANSWER_S: Final = 2.0
+START_S: Final = 10.0  # a Pico compiles its program at every start
 LEAVE_S: Final = 3.0
 RETURN_S: Final = 15.0
 LOOK_S: Final = 0.1
@@ -124,11 +125,11 @@ def _run(command: Sequence[str], port: str) -> None:
 
 def _ask_for_prompt(path: str, waits: Waits) -> bool:
     """Whether firmware answered, and now restarts. False if the board is at its prompt, or says nothing."""
-    return bool(_exchange(path, b"\r\n" + encode("PROMPT", REQUEST), Ok, waits, PROMPT))
+    return bool(_exchange(path, b"\r\n" + encode("PROMPT", REQUEST), Ok, waits, ANSWER_S, end=PROMPT))
 
 
 def _introduction(path: str, waits: Waits) -> Hello:
-    found = _exchange(path, b"\n" + encode("IDENT", REQUEST), Hello, waits)
+    found = _exchange(path, b"\n" + encode("IDENT", REQUEST), Hello, waits, START_S)
     if not isinstance(found, Hello):
         raise FlashFault(
             f"The firmware is copied, but the board at {path} says nothing: replug it, then look with "
@@ -138,7 +139,7 @@ def _introduction(path: str, waits: Waits) -> Hello:
 
 
 def _exchange(
-    path: str, request: bytes, wanted: type[Frame], waits: Waits, end: bytes = b"\0"
+    path: str, request: bytes, wanted: type[Frame], waits: Waits, limit_s: float, end: bytes = b"\0"
 ) -> Frame | None:
     """Send a request; the answer of that kind, or None when `end` or nothing comes."""
     decoder, received = Decoder(), b""
@@ -146,7 +147,7 @@ def _exchange(
         with closing(open_port(path)) as port:
             port.write(request)
             port.timeout = LOOK_S
-            until_s = waits.now_s() + ANSWER_S
+            until_s = waits.now_s() + limit_s
             while waits.now_s() < until_s and end not in received:
                 data = port.read(4096)
                 received += data

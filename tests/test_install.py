@@ -15,6 +15,7 @@ from companion.install import InstallFault, Job, install, uninstall
 
 ROOT = Path(__file__).parents[1]
 PIP = ("-m", "pip", "install", "--quiet")
+HOME = ("--home-dir", "/var/lib/photosynthesis", "--shell", "/usr/sbin/nologin")
 UNIT = "etc/systemd/system/companion.service"
 UDEV = "etc/udev/rules.d/70-photosynthesis.rules"
 POLKIT = "etc/polkit-1/rules.d/50-photosynthesis.rules"
@@ -85,8 +86,7 @@ def test_everything_is_brought_in_order(machine: Machine) -> None:
     venv = f"{machine.root}/opt/photosynthesis/venv"
     python = f"{venv}/bin/python"
     assert machine.commands.ran == [
-        ("useradd", "--system", "--user-group", "--home-dir", "/var/lib/photosynthesis")
-        + ("--shell", "/usr/sbin/nologin", "photosynthesis"),
+        ("useradd", "--system", "--user-group", *HOME, "photosynthesis"),
         ("usermod", "--append", "--groups", "dialout,gpio,spi", "photosynthesis"),
         ("/usr/bin/python3", "-m", "venv", "--clear", venv),
         (python, *PIP, "--require-hashes", "-r", str(ROOT / "requirements.lock")),

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import install
 from companion.config import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -67,19 +68,45 @@ def test_the_service_may_use_the_group_that_owns_the_board() -> None:
     assert 'GROUP="photosynthesis", MODE="0660"' in RULES.read_text()
 
 
+def test_the_service_needs_no_group_that_a_release_may_not_have() -> None:
+    """A group that does not exist would keep it from starting; its user is in those that do."""
+    assert "SupplementaryGroups" not in UNIT.read_text()
+
+
+def test_the_service_runs_what_is_installed_with_the_settings_that_are_installed() -> None:
+    start = f"ExecStart={install.VENV}/bin/companion run --settings {install.SETTINGS}"
+    assert start in UNIT.read_text().splitlines()
+    assert Path(install.RECORDS) == Path("/var/lib") / unit_says("StateDirectory")
+    assert unit_says("User") == install.USER
+
+
+def test_the_menu_may_switch_the_machine_off_and_nothing_else() -> None:
+    rule = (ROOT / "systemd/photosynthesis-poweroff.rules").read_text()
+    assert f'subject.user == "{install.USER}"' in rule
+    assert re.findall(r'action.id == "([^"]+)"', rule) == [
+        "org.freedesktop.login1.power-off",
+        "org.freedesktop.login1.power-off-multiple-sessions",
+    ]
+
+
+def unit_says(key: str) -> str:
+    return str(re.findall(rf"(?m)^{key}=(.+)$", UNIT.read_text())[0])
+
+
 def test_the_board_gets_the_port_that_the_settings_expect() -> None:
     assert f'SYMLINK+="{Path(Settings().grid.port).name}"' in RULES.read_text()
     assert Settings().grid.port.startswith("/dev/")
 
 
 def test_modem_manager_leaves_the_board_alone() -> None:
-    for rule in udev_rules():
+    board = [rule for rule in udev_rules() if "2e8a" in rule]
+    assert len(board) == 2
+    for rule in board:
         assert 'ENV{ID_MM_DEVICE_IGNORE}="1"' in rule
 
 
 def test_every_udev_rule_is_well_formed() -> None:
     term = r'[A-Z]+(\{[A-Za-z_/]+\})?(==|!=|=|\+=|:=)"[^"]*"'
-    assert len(udev_rules()) == 2
     for rule in udev_rules():
         assert re.fullmatch(rf"{term}(, {term})*", rule), rule
 

@@ -119,6 +119,18 @@ def test_a_second_piece_on_a_cell_is_a_collision() -> None:
     assert kinds(last(RICH, "put d4 0b", "wait 4")) == [("d4", "collision")]
 
 
+def test_a_piece_lifted_lights_up_its_cell_until_the_next_size_stands_there() -> None:
+    lifted, grown = run(RICH, "lift d4", "put d4 3g")[1:]
+    assert "d4" in lifted["lights"]
+    assert "d4" not in grown["lights"]
+
+
+def test_a_piece_that_stood_wrongly_is_not_invited_back() -> None:
+    wrong, lifted = run(RICH, "put a4 2b", "lift a4")[1:]
+    assert kinds(wrong) == [("a4", "unexpected")]
+    assert "a4" not in lifted["lights"]
+
+
 def test_a_tap_buys_and_the_same_again_takes_it_back() -> None:
     states = run(RICH, "tap 1g", "tap 1g again", "tap 1g")
     assert [state["reading"] for state in states] == [[], ["+small"], [], ["+small"]]
@@ -153,6 +165,17 @@ def test_what_is_held_prints_its_state_while_held_and_is_let_go_by_the_next_comm
     assert set(turned["lights"]) == {"c6", "f4"}
     assert after["lights"] == before["lights"]
     assert after["position"] == held["position"] == before["position"]
+
+
+def test_a_piece_set_down_a_moment_before_sun_belongs_to_the_round_it_was_set_down_in() -> None:
+    script = Script()
+    list(script.run(SETUP[:4]))
+    script.table.tabletop.put("1b2", "d7")
+    script.table.contact("sun", True)
+    script.table.advance(40)
+    script.table.contact("sun", False)
+    script.table.settle()
+    assert script.state()["record"] == ["@a1", "@g4", "@d1", "@d7", "sun"]
 
 
 def test_undo_held_opens_the_menu_and_pressed_takes_back() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -59,9 +59,9 @@ def test_the_height_of_the_shade_is_the_strength_of_the_light() -> None:
 def test_a_whole_game_of_18_rounds_takes_less_than_a_second() -> None:
     script = random_game(5)
     table = Script()
-    began = perf_counter()
+    began = process_time()
     states = list(table.run(script.lines))
-    took_s = perf_counter() - began
+    took_s = process_time() - began
     assert len(script.expected) == 19
     print(f"{len(script.lines)} commands, {table.table.now_ms / 1000:.0f} virtual seconds, {took_s:.2f} s")
     assert {number: states[number - 1]["position"] for number in script.expected} == script.expected

@@ -44,6 +44,8 @@ from companion.table.sensor_map import SensorMap
 from companion.table.settle import PadTouched
 from companion.table.sightings import Seen, Tapped
 
+SWEEP_WAIT_MS = 300
+"""SUN waits so long for sweeps that were under way when it was pressed: they may know of a piece set down before."""
 SETTLE_WAIT_MS = 1_500
 """How long SUN waits for the board to settle, at most."""
 
@@ -81,7 +83,7 @@ class Session:
         self._controls = Controls()
         # SUN waits for the board to settle, and what is done after it waits for SUN.
         self._waiting: list[Gesture] = []
-        self._sun_by_ms = at_ms
+        self._sun_from_ms = self._sun_by_ms = at_ms
         self._inviting = True
         self._check_empty = bool(state and state.lying)
         self._effects: list[Effect] = []
@@ -126,7 +128,7 @@ class Session:
         self.talk.tick(at_ms)
 
     def _after(self, at_ms: int) -> None:
-        while self._waiting and (not self.watch.moving or at_ms >= self._sun_by_ms):
+        while self._waiting and at_ms >= (self._sun_by_ms if self.watch.moving else self._sun_from_ms):
             gestures.made(self, self._waiting.pop(0), at_ms)
         if data := self.watch.take_outgoing():
             self._effects.append(Send(data))
@@ -134,7 +136,7 @@ class Session:
     def _gestures(self, made: Sequence[Gesture], at_ms: int) -> None:
         for gesture in made:
             if gesture == Short("sun") and not self._waiting:
-                self._sun_by_ms = at_ms + SETTLE_WAIT_MS
+                self._sun_from_ms, self._sun_by_ms = at_ms + SWEEP_WAIT_MS, at_ms + SETTLE_WAIT_MS
             if gesture == Short("sun") or self._waiting:
                 self._waiting.append(gesture)
             else:
@@ -163,9 +165,12 @@ class Session:
         if isinstance(self.dialog, Accepting | ConfirmingUndo):
             self.dialog = None
         if sighting.content != EMPTY:
-            self.talk.set_down(kind_of(sighting.content))
+            self.talk.set_down(kind_of(sighting.content), sighting.cell)
         elif is_piece(lifted) and not before.over:
-            self.talk.light_up(places_for(before.start, lifted) | {sighting.cell}, kind_of(lifted), at_ms)
+            kind = kind_of(lifted)
+            stood_well = str(before.position.board.get(sighting.cell)) == kind
+            back = {sighting.cell} if stood_well else set()
+            self.talk.light_up(places_for(before.start, lifted) | back, kind, at_ms)
         if lines := echo(before, self.game.state, self.words):
             self.talk.say(lines, at_ms)
 
@@ -288,11 +293,16 @@ class Session:
             self.watch.next_due_ms(),
             self._controls.next_due_ms(),
             self.talk.next_due_ms(),
-            self._sun_by_ms if self._waiting else None,
+            self._sun_due_ms(at_ms),
         ]
         if self.game is not None:
             due.append(self.hands.next_due_ms(self.game.state.reading.findings, at_ms))
         return min((ms for ms in due if ms is not None), default=None)
+
+    def _sun_due_ms(self, at_ms: int) -> int | None:
+        if not self._waiting:
+            return None
+        return self._sun_from_ms if at_ms < self._sun_from_ms else self._sun_by_ms
 
     @property
     def busy(self) -> bool:

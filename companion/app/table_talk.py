@@ -66,9 +66,9 @@ class TableTalk:
     def light_up(self, cells: Set[str], kind: str, at_ms: int) -> None:
         self.glow = Glow(frozenset(cells), kind, at_ms + GLOW_MS)
 
-    def set_down(self, kind: str) -> None:
-        """A piece of this kind was set down: its glow ends."""
-        if kind == self.glow.kind:
+    def set_down(self, kind: str, cell: str) -> None:
+        """A piece of this kind was set down: its glow ends, and that of the tree whose place it took."""
+        if kind == self.glow.kind or (cell in self.glow.cells and kind[1:] == self.glow.kind[1:]):
             self.glow = Glow()
 
     def celebrate(self, gains: Sequence[Gain], at_ms: int) -> None:

@@ -20,7 +20,6 @@ from companion.app.strip import Colour, Strip
 from companion.app.words import Words
 
 SHOW_FRAME_MS: Final = 33
-NO_GAME: Final[Mapping[str, Any]] = {"type": "table", "table": None}
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class View:
     lights: Mapping[str, Colour] = field(default_factory=dict)
     leds: Mapping[int, Colour] | None = None
     frame_ms: int | None = None
-    table: Mapping[str, Any] = field(default_factory=lambda: NO_GAME)
+    table: Mapping[str, Any] = field(default_factory=lambda: {"type": "table", "table": None})
     problem: str = ""
 
 

@@ -33,11 +33,11 @@ def load_tags(path: Path) -> dict[str, str]:
         content = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
         raise PieceSetMissing(
-            f"There is no set of pieces in {path} yet: enroll them with `companion enroll`."
+            f"The set in {path} cannot be read (it is not there): enroll the pieces, with `companion enroll`."
         ) from error
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise PieceSetError(
-            f"The set in {path} cannot be read ({error}): enroll the pieces anew, or fix it."
+            f"The set in {path} cannot be read ({error}): mend it, or move it away and enroll the pieces anew."
         ) from error
     tags = content.get("tags")
     if not isinstance(tags, dict) or set(content) != {"tags"}:

@@ -259,6 +259,10 @@ def test_a_wrong_tap_pulses_amber_slowly() -> None:
     assert enrolling.view.frame_ms is None
 
 
+def test_browsers_are_told_that_this_is_no_game() -> None:
+    assert table().view.table == {"type": "table", "table": None, "guide": "Enrolling the pieces"}
+
+
 def test_the_lights_stay_within_the_budget() -> None:
     enrolling = table({piece: tag(n) for n, piece in enumerate(PIECES) if piece[:2] == "1y"})
     enrolling.turn(9)

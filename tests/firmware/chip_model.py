@@ -113,6 +113,7 @@ class Chip:
 
     def _exchange(self, frame: bytes, last_bits: int) -> None:
         self._fifo = []
+        self._registers[ERROR] = 0
         if self._registers.get(TX_MODE, 0) & CRC:
             frame += crc_a(frame)
         bits = len(frame) * 8 - (8 - last_bits if last_bits else 0)

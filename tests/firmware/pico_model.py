@@ -10,6 +10,9 @@ if MYPY:
     from collections.abc import Callable
 
 
+TICKS = 1 << 30  # where MicroPython's ticks begin anew
+
+
 class Done(Exception):
     """The board restarts, or the watchdog was fed as often as was wanted."""
 
@@ -91,9 +94,9 @@ def clock(board: ReaderBoard) -> Module:
 
     return Module(
         {
-            "ticks_us": lambda: board.now_us,
-            "ticks_ms": lambda: board.now_us // 1000,
-            "ticks_diff": lambda later, earlier: later - earlier,
+            "ticks_us": lambda: board.now_us % TICKS,
+            "ticks_ms": lambda: board.now_us // 1000 % TICKS,
+            "ticks_diff": lambda later, earlier: (later - earlier + TICKS // 2) % TICKS - TICKS // 2,
             "sleep_us": board.pass_us,
             "sleep_ms": sleep_ms,
         }

@@ -1,9 +1,9 @@
 """A Pico's whole program, `main.py`, over the model of the readers: `run_on_model.py FIRMWARE PLAN`.
 
 Runs under MicroPython and CPython; standard input and output are the USB port. PLAN is a JSON file:
-`{"dead": [places], "calls_us": n, "lay": [[sweep, place, [uids in hex], unreadable], …], "sweeps": n}`, and
-`"period": n` to begin the laying anew after so many sweeps. At the end, the last line on standard error tells
-in JSON what happened.
+`{"dead": [places], "calls_us": n, "lay": [[sweep, after_us, place, [uids in hex], unreadable], …], "sweeps": n,
+"period": n}`: the tags are laid so many µs into a sweep, and all of it begins anew after `period` sweeps. At
+the end, the last line on standard error tells in JSON what happened.
 """
 
 import gc
@@ -45,9 +45,13 @@ class Plan:
         self._lay()
 
     def _lay(self) -> None:
-        for sweep, place, uids, unreadable in self._steps:
+        for sweep, after_us, place, uids, unreadable in self._steps:
             if sweep == self.sweeps % self._period:
-                self.board.lay(place, [bytes.fromhex(uid) for uid in uids], unreadable)
+                self._lay_at(self.board.now_us + after_us, place, uids, unreadable)
+
+    def _lay_at(self, us: int, place: int, uids: "list[str]", unreadable: bool) -> None:
+        tags = [bytes.fromhex(uid) for uid in uids]
+        self.board.at(us, lambda: self.board.lay(place, tags, unreadable))
 
 
 class RawInput:

@@ -87,6 +87,18 @@ def test_a_tag_on_the_pad_whose_field_stays_on_is_read_at_every_poll(uid: str) -
     assert readings == [uid] * 20
 
 
+def test_hours_later_a_sweep_still_takes_as_long() -> None:
+    """The clock's microseconds begin anew every 18 minutes, and their differences hold for half of that."""
+    rig = Rig()
+    rig.readers.dead_readers()
+    rig.lay(PAD, LONG)
+    rig.swept()
+    usual_ms = rig.sweep_ms()
+    for _ in range(40):
+        rig.board.pass_us(5 * 60 * 1_000_000)
+        assert abs(rig.sweep_ms() - usual_ms) < 10
+
+
 def test_a_second_tag_beside_one_that_was_read_is_seen_with_it() -> None:
     rig = Rig()
     rig.readers.dead_readers()

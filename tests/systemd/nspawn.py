@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import socket
 import subprocess
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
@@ -16,62 +19,35 @@ class Container:
     """Booted on entering, gone without a trace on leaving. It shares the network, and nothing that it writes."""
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="photosynthesis-systemd-"))
-        self._root = self._folder / "root"
+        self._undo = ExitStack()
         self._leader = ""
 
     def __enter__(self) -> Container:
-        _run("mount", "-t", "tmpfs", "systemd-test", str(self._folder))
-        for name in ("upper", "work", "root"):
-            (self._folder / name).mkdir()
-        layers = f"lowerdir=/,upperdir={self._folder}/upper,workdir={self._folder}/work"
-        _run("mount", "-t", "overlay", "overlay", "-o", layers, str(self._root))
-        for wants in (self._root / "etc/systemd/system").glob("*.wants/*"):
-            wants.unlink()  # what this machine starts besides is not wanted there
-        self._boot()
+        with ExitStack() as undo:
+            self._folder = Path(tempfile.mkdtemp(prefix="photosynthesis-systemd-"))
+            undo.callback(self._folder.rmdir)
+            self._mount(undo, self._folder, "-t", "tmpfs", "tmpfs")
+            upper, work, self._root = (self._folder / name for name in ("upper", "work", "root"))
+            for folder in (upper, work, self._root):
+                folder.mkdir()
+            layers = f"lowerdir=/,upperdir={upper},workdir={work}"
+            self._mount(undo, self._root, "-t", "overlay", "overlay", "-o", layers)
+            for wants in self.path("/etc/systemd/system").glob("*.wants/*"):
+                wants.unlink()  # what this machine starts besides is not wanted there
+            undo.callback(self._pull_the_plug)
+            self._boot()
+            self._undo = undo.pop_all()
         return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._undo.close()
 
     def power_cut(self, *options: str) -> None:
         """Everything stops at once, and boots again, with these options of systemd-nspawn."""
         self._pull_the_plug()
         self._boot(*options)
-
-    def _boot(self, *options: str) -> None:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-            notify = self._folder / "notify"
-            notify.unlink(missing_ok=True)
-            told.bind(str(notify))
-            told.settimeout(BOOT_S)
-            self._nspawn = subprocess.Popen(
-                [
-                    *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--notify-ready=yes"),
-                    *("--directory", str(self._root), "--machine=table", "--resolv-conf=off"),
-                    *("--console=pipe", "--link-journal=no", *options, "--boot"),
-                    "systemd.unified_cgroup_hierarchy=0",
-                ],
-                env={**os.environ, "NOTIFY_SOCKET": str(notify)},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-            said = ""
-            while "READY=1" not in said:
-                said += told.recv(4096).decode() + "\n"
-        self._leader = said.partition("X_NSPAWN_LEADER_PID=")[2].split("\n")[0]
-        self.run("systemctl", "is-system-running", "--wait", check=False)  # until all that starts has started
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._pull_the_plug()
-        _run("umount", "--lazy", str(self._root))
-        _run("umount", "--lazy", str(self._folder))
-        self._folder.rmdir()
-
-    def _pull_the_plug(self) -> None:
-        self._nspawn.kill()
-        self._nspawn.wait()
 
     def path(self, name: str) -> Path:
         """Where a file of the container is to be found from outside."""
@@ -89,6 +65,45 @@ class Container:
         assert not check or done.returncode == 0, done.stdout
         return done.stdout.strip()
 
+    def _boot(self, *options: str) -> None:
+        notify = self._folder / "notify"
+        notify.unlink(missing_ok=True)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+            told.bind(str(notify))
+            told.settimeout(BOOT_S)
+            self._start(notify, *options)
+            said = ""
+            while "READY=1" not in said:
+                said += told.recv(4096).decode() + "\n"
+                if leader := re.search(r"X_NSPAWN_LEADER_PID=(\d+)", said):
+                    self._leader = leader[1]
+        self.run("systemctl", "is-system-running", "--wait", check=False)  # until all that starts has started
 
-def _run(*words: str) -> None:
-    subprocess.run(words, check=True)
+    def _start(self, notify: Path, *options: str) -> None:
+        self._nspawn = subprocess.Popen(
+            [
+                *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--notify-ready=yes"),
+                *("--directory", str(self._root), "--machine=table", "--resolv-conf=off"),
+                *("--console=pipe", "--link-journal=no", *options, "--boot"),
+                "systemd.unified_cgroup_hierarchy=0",
+            ],
+            env={**os.environ, "NOTIFY_SOCKET": str(notify)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def _pull_the_plug(self) -> None:
+        """End its systemd, and with it all that it started; ending systemd-nspawn would leave them running."""
+        if self._leader:
+            os.kill(int(self._leader), signal.SIGKILL)
+        else:
+            self._nspawn.kill()
+        self._nspawn.wait()
+        self._leader = ""
+
+    @staticmethod
+    def _mount(undo: ExitStack, place: Path, *words: str) -> None:
+        subprocess.run(["mount", *words, str(place)], check=True)
+        undo.callback(subprocess.run, ["umount", "--lazy", str(place)], check=True)

@@ -13,7 +13,7 @@ from typing import Final
 from companion.app.controls import Gesture, Short, Turned
 from companion.app.effects import Finish, KeepAnswers, KeepMaps
 from companion.app.guides.calibration_words import step_words
-from companion.app.guides.guide import Guide, Notice
+from companion.app.guides.guide import Guide, Notice, guide_message
 from companion.app.guides.survey import (
     NO,
     NOTHING,
@@ -211,6 +211,7 @@ class Calibration(Guide):
             page=self._page(),
             lights=strip.limited(places),
             leds=None if self.survey.leds is None else lit,
+            table=guide_message(self.words.say("Calibrating the table")),
             problem=self.watch.problem,
         )
 

@@ -12,7 +12,7 @@ from typing import Final
 from companion.app.controls import Gesture, Short, Turned
 from companion.app.effects import Finish, KeepSet
 from companion.app.guides.enrolled import KINDS, Enrolled, count_of
-from companion.app.guides.guide import Guide
+from companion.app.guides.guide import Guide, guide_message
 from companion.app.lights import ASKING, PULSE_MS, led_colour, swing
 from companion.app.page import Page
 from companion.app.strip import Colour, Strip
@@ -114,7 +114,8 @@ class Enrolment(Guide):
         if self.ending or (self.enrolled and not self.enrolled.missing()):
             self.want(KeepSet(self.enrolled.tags))  # once more: it may not have been possible before
             self.want(Finish(self.parting()))
-        self.ending = True
+        else:
+            self.ending = True
 
     def _take_back(self, at_ms: int) -> None:
         piece = self._named or self.enrolled.newest
@@ -149,6 +150,7 @@ class Enrolment(Guide):
             page=self._page(),
             lights=strip.limited(frame),
             frame_ms=100 if wrong else None,
+            table=guide_message(self.words.say("Enrolling the pieces")),
             problem=self.watch.problem,
         )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from companion.app.controls import Controls, Gesture, HoldBegan, Turned
 from companion.app.effects import Effect, Finish, Send
@@ -61,6 +61,11 @@ class Notice:
     text: str = ""
     wrong: bool = False
     until_ms: int = 0
+
+
+def guide_message(name: str) -> dict[str, Any]:
+    """The browser's message of type `table` while there is no game but this guide."""
+    return {"type": "table", "table": None, "guide": name}
 
 
 class Guide(ABC):

@@ -53,10 +53,10 @@ const show = {
   display(message) {
     return notices.showDisplay(message);
   },
-  table({ table }) {
+  table({ table, guide = null }) {
     state.table = table;
     board.showTable(table);
-    notices.showStatus(table);
+    notices.showStatus(table, guide);
     notices.showFindings(table?.findings ?? [], look);
     notices.showPiles(table?.piles ?? null);
     showPanels();

@@ -18,9 +18,10 @@ export async function showDisplay({ png, width, height, text }) {
   if (byId("display-text").textContent !== words) byId("display-text").textContent = words;
 }
 
-export function showStatus(table) {
-  byId("status").textContent = table ? statusOf(table) : "No game yet";
-  byId("welcome").hidden = table !== null;
+export function showStatus(table, guide) {
+  byId("status").textContent = table ? statusOf(table) : (guide ?? "No game yet");
+  byId("welcome").hidden = table !== null || guide !== null;
+  byId("open-new").hidden = guide !== null;
   byId("echo").textContent = table?.echo ?? "";
 }
 
