@@ -27,7 +27,7 @@ class ReaderPerPlace:
         self._clock = clock
         self._alive = [False] * PLACES  # set up, and heard of since
         self._roused = [False] * PLACES
-        self._lit_us: dict = {}  # since when a field is on; where it is
+        self._lit_us: dict = {}  # where a field is on: since when, or None once it has settled
         # The pad is beside the board and read often: its field stays on.
         steps = range(0, STEP * (AHEAD + 1), STEP)
         self._wanted = [[PAD] + [(place + step) % CELLS for step in steps] for place in range(CELLS)]
@@ -93,6 +93,11 @@ class ReaderPerPlace:
         self._reader.set_field(on)
 
     def _settle(self, place: int) -> None:
-        lit_us = self._clock.ticks_diff(self._clock.ticks_us(), self._lit_us[place])
+        """Wait until the field has been on long enough; asked once, as the pad's outlasts the clock's ticks."""
+        since_us = self._lit_us[place]
+        if since_us is None:
+            return
+        lit_us = self._clock.ticks_diff(self._clock.ticks_us(), since_us)
         if lit_us < SETTLE_US:
             self._clock.sleep_us(SETTLE_US - lit_us)
+        self._lit_us[place] = None
