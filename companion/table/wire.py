@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 MAX_BYTES: Final = 1024
-PROTOCOL: Final = "1.0"
+PROTOCOL: Final = "1.1"
 CELLS: Final = 37
 PAD: Final = 37
 PLACES: Final = 38

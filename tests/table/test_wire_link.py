@@ -20,7 +20,7 @@ from companion.table.link import (
     Link,
     WrongProtocol,
 )
-from companion.table.wire import Hello, LinkFault, Snapshot
+from companion.table.wire import PROTOCOL, Hello, LinkFault, Snapshot
 
 UID = "04A1B2C3D4E580"
 
@@ -211,7 +211,7 @@ def test_another_protocol_is_refused_with_both_versions_and_the_remedy(rig: Rig)
     hello = frames.encode("HELLO", "0", "proto=2.0 fw=9.9.9 board=x cells=37 boot=00000001 dead=-")
     [wrong, lost] = rig.link.receive(hello, rig.at_ms)
     assert isinstance(wrong, WrongProtocol)
-    assert (wrong.ours, wrong.theirs) == ("1.0", "2.0")
+    assert (wrong.ours, wrong.theirs) == (PROTOCOL, "2.0")
     assert isinstance(lost, BoardLost)
     for text in (wrong.remedy, lost.reason):
         assert "2.0" in text
