@@ -12,13 +12,11 @@ import logging
 import secrets
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.app.controls import Control
 from companion.app.dialogs import Options
 from companion.app.effects import (
     Append,
@@ -33,42 +31,23 @@ from companion.app.effects import (
     Send,
     ShutDown,
 )
-from companion.app.inputs import (
-    Contact,
-    Input,
-    PartFailed,
-    PartWorks,
-    PortClosed,
-    PortOpened,
-    Received,
-    WheelTurned,
-    Woken,
-)
+from companion.app.inputs import Input, PartFailed, PartWorks, Woken
 from companion.app.record import read_record
 from companion.app.session import Session
 from companion.app.view import Machine
 from companion.config import Settings
 from companion.drivers.choices import ChoicesFault, ChoicesFile
-from companion.drivers.controls import ControlsDriver, ControlsFault, GpioControls, Pins, SimulatedControls
 from companion.drivers.host import CommandFailed, Commands, SystemCommands
 from companion.drivers.piece_set import PieceSetMissing, load_piece_set
-from companion.drivers.serial_port import Grid, SerialGrid
 from companion.drivers.service import ServiceManager
 from companion.drivers.store import RecordFolder, Store, StoreFault
 from companion.drivers.table_map import load_sensor_map
-from companion.hub import TableHub
-from companion.outputs import Outputs, open_display, open_lights
+from companion.outputs import Outputs
+from companion.parts import LOOPBACK, Parts
 from companion.recorder import RecorderError, ScriptRecorder
-from companion.simulator.tabletop import Tabletop
 from companion.table.pieces import PieceSet
 
-if TYPE_CHECKING:
-    from companion.simulator.board_process import BoardProcess
-    from companion.web.server import TableServer
-
 log = logging.getLogger("companion")
-
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 def now_ms() -> int:
@@ -105,21 +84,21 @@ class Daemon:
         self._keep_file = keep
         self.said = ""
         """The last word of a guide that has come to its end."""
-        self._board: BoardProcess | None = None
-        self._grid: Grid | None = None
-        self._controls: ControlsDriver | None = None
-        self._server: TableServer | None = None
+        self._parts = Parts(settings, self.give, self._part)
         self._recorder: ScriptRecorder | None = None
         self._stop = asyncio.Event()
         self._power_off = False
         self._faults: dict[str, str] = {}
-        self.address = ""
-        """Where the browser table is served, once it is."""
 
     @property
     def session(self) -> Session | None:
         """The game, unless something else runs."""
         return self._machine if isinstance(self._machine, Session) else None
+
+    @property
+    def address(self) -> str:
+        """Where the browser table is served, once it is."""
+        return self._parts.address
 
     def give(self, event: Input) -> None:
         """Put an input into the queue; from the event loop's thread only."""
@@ -156,70 +135,6 @@ class Daemon:
             self._pieces, options=options, record=lines, at_ms=now_ms(), code=code, sensors=sensors
         )
 
-    # --- the parts --------------------------------------------------------------------------------
-
-    def _open_grid(self) -> Tabletop | None:
-        port, tabletop = self.settings.grid.port, None
-        if self.settings.grid.driver == "browser":
-            from companion.simulator.board_process import BoardProcess
-
-            self._board = BoardProcess()
-            port = self._board.port
-            tabletop = Tabletop(self._pieces, self._board.set_place)
-            if self.session is not None and self.session.game is not None:
-                for cell, piece in self.session.game.state.lying.items():
-                    if piece in self._pieces:
-                        tabletop.put(piece, cell)
-        self._grid = SerialGrid(
-            port,
-            on_open=self._grid_opened,
-            on_bytes=lambda data: self.give(Received(data)),
-            on_closed=self._grid_closed,
-        )
-        return tabletop
-
-    def _grid_opened(self, path: str) -> None:
-        log.info("the sensor board's port %s is open", path)
-        self.give(PortOpened(path))
-
-    def _grid_closed(self, reason: str) -> None:
-        log.warning("%s", reason)
-        self.give(PortClosed(reason))
-
-    def _open_controls(self) -> SimulatedControls | None:
-        loop = asyncio.get_running_loop()
-
-        def contact(control: Control, down: bool) -> None:
-            loop.call_soon_threadsafe(self.give, Contact(control, down))
-
-        def turn(steps: int) -> None:
-            loop.call_soon_threadsafe(self.give, WheelTurned(steps))
-
-        wired = self.settings.controls
-        pins = Pins(wired.sun_pin, wired.undo_pin, wired.wheel_pin, wired.wheel_a_pin, wired.wheel_b_pin)
-        if wired.driver == "browser":
-            simulated = SimulatedControls(contact, turn, pins)
-            self._controls = simulated
-            return simulated
-        try:
-            self._controls = GpioControls(pins, contact, turn)
-        except ControlsFault as fault:
-            self._part("controls", str(fault))
-        return None
-
-    async def _open_web(self, hub: TableHub) -> None:
-        web = self.settings.web
-        if not web.enabled:
-            return
-        from companion.web.server import TableServer
-
-        self._server = TableServer(hub, code=self._code)
-        hub.broadcast = self._server.broadcast
-        port = await self._server.start(web.host, web.port)
-        host = "localhost" if web.host in LOOPBACK else web.host
-        self.address = f"http://{host}:{port}"
-        log.info("the browser table is on %s", self.address)
-
     # --- running ----------------------------------------------------------------------------------
 
     async def run(self, started: asyncio.Event | None = None) -> None:
@@ -231,13 +146,7 @@ class Daemon:
             except (ValueError, RuntimeError):
                 break  # not the main thread: whoever runs us stops us
         try:
-            tabletop = self._open_grid()
-            fingers = self._open_controls()
-            hub = TableHub(tabletop, fingers, self.give, loop.call_later, self.settings.game.start)
-            outputs = self._outputs(hub)
-            await self._open_web(hub)
-            assert self._grid is not None
-            self._grid.start()
+            outputs = await self._parts.open(self._pieces, self._lying(), self._code)
             outputs.show(self._machine, now_ms())
             self._service.ready(self._status())
             if started is not None:
@@ -245,7 +154,8 @@ class Daemon:
             await self._consume(outputs)
         finally:
             self._service.stopping()
-            await self._close()
+            await self._parts.close()
+            self._store.close()
         if self._power_off and self.settings.grid.driver == "serial":
             self._switch_off()
 
@@ -253,9 +163,8 @@ class Daemon:
         problem = self.session.watch.problem if self.session else ""
         return f"{self.address or 'no page'}; {problem or 'the table is watched'}"
 
-    def _outputs(self, hub: TableHub) -> Outputs:
-        strip, lights = open_lights(self.settings)
-        return Outputs(hub, open_display(self.settings.display), strip, self._part, lights)
+    def _lying(self) -> Mapping[str, str]:
+        return self.session.game.state.lying if self.session and self.session.game else {}
 
     def _part(self, name: str, fault: str) -> None:
         """A part fails, and why, or works (no fault): said once, when it changes."""
@@ -266,7 +175,7 @@ class Daemon:
             log.error("%s", fault)
             self.give(PartFailed(name, fault))
         else:
-            log.info("the %s works again", name)
+            log.info("%s: works again", name)
             self.give(PartWorks(name))
 
     async def _consume(self, outputs: Outputs) -> None:
@@ -285,7 +194,6 @@ class Daemon:
         if self._recorder is not None:
             self._recorder.finish(now_ms())
         stopping.cancel()
-        await outputs.close()
 
     async def _next(self, outputs: Outputs, stopping: asyncio.Task[bool]) -> tuple[Input, int]:
         if not self._queue.empty():
@@ -312,8 +220,7 @@ class Daemon:
                 case Append(line):
                     self._keep(partial(self._store.append, line))
                 case Send(data):
-                    if self._grid is not None:
-                        self._grid.write(data)
+                    self._parts.send(data)
                 case KeepSet() | KeepAnswers() | KeepMaps():
                     # What could not be kept holds back what was to follow, the end above all.
                     if self._keep_file and not self._keep(partial(self._keep_file, effect)):
@@ -336,13 +243,6 @@ class Daemon:
             return False
         self._part(part, "")
         return True
-
-    async def _close(self) -> None:
-        if self._server is not None:
-            await self._server.stop()
-        for part in (self._grid, self._controls, self._board, self._store):
-            if part is not None:
-                part.close()
 
     def _switch_off(self) -> None:
         log.info("switching the table off")

@@ -138,6 +138,7 @@ def _program(job: Job) -> None:
     version = host.path(PYTHON).resolve().name
     if not host.exists(f"{VENV}/lib/{version}/site-packages/pip"):
         host.run(PYTHON, "-m", "venv", "--clear", str(host.path(VENV)))
+    host.say("  a small Pi takes some minutes for what follows")
     pip = (python, "-m", "pip", "install", "--quiet")
     host.run(*pip, "--require-hashes", "-r", str(source / "requirements.lock"))
     if job.model:

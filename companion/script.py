@@ -35,6 +35,7 @@ from companion.table.pieces import PAD, kind_of
 
 HOLD_MS: dict[Control, int] = {"sun": 900, "undo": 3_100, "wheel": 900}
 PRESS_MS = 100
+FAULTS = ("unplug", "replug", "reset", "garbage", "dropout", "corrupt", "dead", "ok")
 HEAVY: dict[str, Heavy] = {"source": "source", "destination": "destination", "both": "both"}
 
 
@@ -47,7 +48,6 @@ class Script:
         self._held: Control | None = None
         self._lifted: dict[str, str] = {}
         self._tapped: dict[str, str] = {}
-        self._last_tapped = ""
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "new": self._new,
             "load": self._load,
@@ -62,10 +62,7 @@ class Script:
             "fault": self._fault,
             "seed": self._seed,
             "restart": self._restart,
-            **dict.fromkeys(
-                ("unplug", "replug", "reset", "garbage", "dropout", "corrupt", "dead", "ok"),
-                self._named_fault,
-            ),
+            **dict.fromkeys(FAULTS, self._named_fault),
         }
 
     def run(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
@@ -254,9 +251,7 @@ class Script:
 
     def _fault(self, words: list[str]) -> None:
         if not words:
-            raise ScriptError(
-                "fault: which? unplug, replug, reset, garbage, dropout, corrupt, dead, ok or seed"
-            )
+            raise ScriptError(f"fault: which? {', '.join(FAULTS)} or seed")
         verb, *rest = words
         if verb == "seed":
             self._seed(rest)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from running_table import PATIENCE_S, looking_at, running, simulated
 
-from companion import daemon as daemon_module
+from companion import parts as parts_module
 from companion.drivers.store import StoreFault
 from companion.errors import CompanionError
 from companion.hub import TableHub
@@ -53,7 +53,7 @@ async def test_what_is_shown_is_on_disk_before(monkeypatch: pytest.MonkeyPatch, 
             log.append((str(message["type"]), message))
             super().tell(message)
 
-    monkeypatch.setattr(daemon_module, "TableHub", ListeningHub)
+    monkeypatch.setattr(parts_module, "TableHub", ListeningHub)
     async with running(simulated(tmp_path), FaultyStore(log)) as daemon, looking_at(daemon.address) as player:
         await player.set_up()
 

@@ -34,6 +34,7 @@ def option_words(name: OptionName, options: Options, words: Words) -> tuple[str,
         "light": (_("Lights"), _("evening") if options.evening else _("day")),
         "long": (_("Next game"), _("long, 24 rounds") if options.long else _("18 rounds")),
         "heavy": (_("Heavy shadow"), heavy[options.heavy]),
+        "start": (_("Sun starts"), options.start),
     }
     title, value = texts[name]
     return f"{title}: {value}", [_("Turn for more. SUN: change. UNDO: leave.")]

@@ -7,14 +7,14 @@ from typing import Final, Literal
 
 from companion.app.entries import Turns
 from companion.app.numbers import NUMBERS, bounds, number
-from companion.rules import Heavy, Position
+from companion.rules import SUN_STOPS, Heavy, Position
 from companion.table.findings import Finding
 
 MenuItem = Literal["new", "stop", "settings", "off"]
 MENU: Final[tuple[MenuItem, ...]] = ("new", "stop", "settings", "off")
 
-OptionName = Literal["turns", "light", "long", "heavy"]
-OPTIONS: Final[tuple[OptionName, ...]] = ("turns", "light", "long", "heavy")
+OptionName = Literal["turns", "light", "long", "heavy", "start"]
+OPTIONS: Final[tuple[OptionName, ...]] = ("turns", "light", "long", "heavy", "start")
 _HEAVY: Final[tuple[Heavy | None, ...]] = (None, "source", "destination", "both")
 
 
@@ -39,6 +39,8 @@ class Options:
                 return replace(self, long=not self.long)
             case "heavy":
                 return replace(self, heavy=_HEAVY[(_HEAVY.index(self.heavy) + 1) % len(_HEAVY)])
+            case "start":
+                return replace(self, start=SUN_STOPS[(SUN_STOPS.index(self.start) + 1) % len(SUN_STOPS)])
 
 
 @dataclass(frozen=True, slots=True)

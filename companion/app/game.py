@@ -135,27 +135,35 @@ def _committed(state: GameState, entry: Committed) -> GameState:
         if cell not in open_cells or kind != EMPTY
     }
     playing_on = _yet_to_act(entry.position)
-    refused = {f.lies for f in state.reading.findings if f.place == PAD} if playing_on else set()
     owned = state.owned | {piece for piece in state.bought if piece[1] not in playing_on}
-    return replace(
+    following = replace(
         state,
         start=entry.position,
         base={cell: content for cell, content in base.items() if content != EMPTY},
-        sightings=tuple(s for s in state.sightings if _is_open(s, open_cells, playing_on, refused)),
+        sightings=tuple(s for s in state.sightings if _is_open(s, open_cells, playing_on)),
         quiet=dict(entry.quiet),
         owned=owned - set(state.lying.values()),
         gains=entry.gains or state.gains,
     )
+    return _without_refused_taps(following) if playing_on else following
 
 
-def _is_open(sighting: Sighting, open_cells: Set[str], playing_on: Set[str], refused: Set[str]) -> bool:
+def _is_open(sighting: Sighting, open_cells: Set[str], playing_on: Set[str]) -> bool:
     match sighting:
         case Seen(cell, _content):
             return cell in open_cells
         case Tapped(piece):
-            return piece[1] in playing_on and piece not in refused
+            return piece[1] in playing_on
         case TurnEnded():
             return False
+
+
+def _without_refused_taps(state: GameState) -> GameState:
+    """What was bought in haste and can no longer be paid was accepted as not bought."""
+    refused = {Tapped(finding.lies) for finding in state.reading.findings if finding.place == PAD}
+    if not refused:
+        return state
+    return replace(state, sightings=tuple(seen for seen in state.sightings if seen not in refused))
 
 
 def _yet_to_act(position: Position) -> frozenset[str]:

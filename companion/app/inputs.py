@@ -47,7 +47,7 @@ class WheelTurned:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Begin a game: colours in seat order, the first player first."""
+    """Begin a game: colours in seat order, the first player first. start: empty for what the menu says."""
 
     colours: tuple[str, ...]
     start: str = "NE"

@@ -64,7 +64,7 @@ def _status(scene: Scene) -> Status:
 
 def _message(scene: Scene, words: Words) -> tuple[str, Sequence[str], bool]:
     _ = words.say
-    if scene.problem:
+    if scene.problem and not isinstance(scene.dialog, Menu | ChoosingOptions):  # a table can always be shut down
         return _("Board lost"), [scene.problem, *scene.echo], True
     if scene.preview:
         return _("Next shadows"), _forecast(scene), False

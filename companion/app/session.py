@@ -226,7 +226,8 @@ class Session:
 
     def new_game(self, wanted: NewGame, at_ms: int) -> None:
         """Begin a game; what already lies on the table is seen at once."""
-        position = Position.initial(wanted.colours, start=wanted.start, long=wanted.long, heavy=wanted.heavy)
+        start = wanted.start or self.options.start
+        position = Position.initial(wanted.colours, start=start, long=wanted.long, heavy=wanted.heavy)
         self._begin(Begun(position, wanted.turns), at_ms)
 
     def _as_believed(self, position: Position) -> tuple[tuple[str, str], ...]:

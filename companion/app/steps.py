@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.app.entries import Committed, Gain
-from companion.app.game import GameState
+from companion.app.game import GameState, after
 from companion.rules import END, MAX_LIGHT, SUN, Action, Position
 from companion.table.correction import Correction, apply_corrections, corrections
 from companion.table.explain import seats_from
@@ -66,9 +66,22 @@ def _end_turns(state: GameState) -> Committed | TurnEnded:
         for action in turns.get(colour, ()):
             position = position.apply(action)
             actions.append(action)
-    corrected = apply_corrections(position, changes).apply(END)
-    actions.append(END)
-    return _commit(state, actions, position, corrected, changes)
+    return _accept(state, [*actions, END], position, changes)
+
+
+def _accept(
+    state: GameState, actions: list[Action], position: Position, changes: tuple[Correction, ...]
+) -> Committed:
+    """End the turns with these corrections, and with those of later seats' haste they leave unexplained."""
+    while True:
+        entry = _commit(state, actions, position, apply_corrections(position, changes).apply(END), changes)
+        left = [finding for finding in after(state, entry).reading.findings if not finding.notice]
+        cells = {cell for finding in left for cell in (finding.place, finding.belongs)}
+        known = {change.cell for change in changes}
+        more = [c for c in corrections(position, state.lying) if c.cell in cells - known]
+        if not more:
+            return entry
+        changes = (*changes, *more)
 
 
 def _commit(

@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.app.dialogs import Options
 from companion.drivers.store import StoreFault
 from companion.drivers.whole_file import write_whole
+from companion.rules import SUN_STOPS
 
 
 class ChoicesFault(StoreFault):
@@ -29,6 +30,7 @@ class Choices(BaseModel):
     evening: bool | None = None
     long: bool | None = None
     heavy: Literal["off", "source", "destination", "both"] | None = None
+    start: str | None = Field(default=None, pattern=f"^({'|'.join(SUN_STOPS)})$")
 
     @classmethod
     def between(cls, defaults: Options, chosen: Options) -> Choices:
@@ -38,6 +40,7 @@ class Choices(BaseModel):
             evening=chosen.evening if chosen.evening != defaults.evening else None,
             long=chosen.long if chosen.long != defaults.long else None,
             heavy=(chosen.heavy or "off") if chosen.heavy != defaults.heavy else None,
+            start=chosen.start if chosen.start != defaults.start else None,
         )
 
     def over(self, defaults: Options) -> Options:
@@ -49,6 +52,7 @@ class Choices(BaseModel):
             evening=defaults.evening if self.evening is None else self.evening,
             long=defaults.long if self.long is None else self.long,
             heavy=defaults.heavy if self.heavy is None else heavy,
+            start=self.start or defaults.start,
         )
 
 

@@ -61,6 +61,12 @@ class Piece(NamedTuple):
         return f"{COLOUR_NAMES[self.colour]} {SIZE_NAMES[self.size]}"
 
 
+KINDS: dict[str, tuple[Piece, ...]] = {
+    colour: tuple(Piece(size, colour) for size in SIZES) for colour in COLOURS
+}
+"""One object for each of the sixteen kinds, by colour and size."""
+
+
 class Player(NamedTuple):
     """A player: colour, light, pieces available, pieces on the player board, tokens in the order won."""
 

@@ -9,6 +9,7 @@ A position never changes: `apply` and the edits give a new one, and undo is to k
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from types import MappingProxyType
 
 from companion.rules import notation, play, questions, seeding, shadow, status
 from companion.rules.actions import Action
@@ -29,11 +30,12 @@ _SUNLIT = dict.fromkeys(CELLS, 0)
 class Position:
     """An immutable position. Cells are names (`a1`…`g4`), players are colour letters, in seat order."""
 
-    __slots__ = ("_shade", "_state")
+    __slots__ = ("_board", "_shade", "_state")
 
     def __init__(self, state: State) -> None:
         self._state = state
         self._shade: shadow.Shade | None = None
+        self._board: Mapping[str, Piece] | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Position":
@@ -67,7 +69,9 @@ class Position:
     @property
     def board(self) -> Mapping[str, Piece]:
         """The occupied cells, in cell order, with the pieces on them."""
-        return questions.pieces(self._state)
+        if self._board is None:
+            self._board = MappingProxyType(questions.pieces(self._state))
+        return self._board
 
     @property
     def phase(self) -> str:

@@ -6,7 +6,7 @@ from companion.rules import shadow
 from companion.rules.actions import Action, Collect, Grow
 from companion.rules.cells import ALL_CELLS, CELLS, INDEX, REACH, SUN_STOPS
 from companion.rules.cellset import CellSet, indices
-from companion.rules.pieces import LARGE, MAX_LIGHT, MEDIUM, SMALL, Piece
+from companion.rules.pieces import KINDS, LARGE, MAX_LIGHT, MEDIUM, SMALL, Piece
 from companion.rules.play import has_room
 from companion.rules.refusal import refusal
 from companion.rules.state import PLACING, SUN_DUE, State
@@ -95,7 +95,7 @@ def pieces(state: State) -> dict[str, Piece]:
     """The occupied cells in cell order with the pieces on them."""
     board = state.board
     kinds = {
-        index: Piece(size, player.colour)
+        index: KINDS[player.colour][size]
         for player, mask in zip(state.players, board.seats, strict=True)
         for size, of_size in enumerate(board.sizes)
         for index in indices(mask & of_size)

@@ -107,12 +107,14 @@ class ScriptedTable:
     # --- hands ------------------------------------------------------------------------------------
 
     def tap(self, piece: str) -> None:
-        """Tap a piece on the pad: it lies there for a moment."""
+        """Tap a piece on the pad, once it is free: even in a hurry the piece lies there until it was read."""
+        self.advance(max(0, self._pad_free_ms - self.now_ms))
         self._leave_pad()
         self.tabletop.lift(piece)
         self.tabletop.put(piece, PAD)
         self._pad_until_ms = self.now_ms + TAP_MS
         self._pad_free_ms = self._pad_until_ms + PAD_FREE_MS
+        self.advance(SWEEP_MS)
 
     def tap_standing(self, piece: str, cell: str) -> None:
         """Tap a piece that stands on the board: it is carried to the pad and set back."""
@@ -154,7 +156,8 @@ class ScriptedTable:
     def restart(self) -> None:
         """The process is killed, and started again on the same record and table."""
         lines, _ = read_record("".join(f"{line}\n" for line in self.record))
-        self.session = Session(self._pieces, record=lines, at_ms=self.now_ms)
+        options = self.session.options  # a real table keeps them on disk
+        self.session = Session(self._pieces, options=options, record=lines, at_ms=self.now_ms)
         self._due_ms = None
         if self.board.connected:
             self.give(PortOpened("virtual"))

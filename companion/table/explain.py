@@ -109,13 +109,16 @@ def play_turn(
     actions: list[Action] = []
     for step in steps:
         for action in _actions_of(position, step, origins):
-            if (piece := position.would_leave(action)) is not None:
-                leaving.append((step.place, piece))
+            before = position.player(step.colour)
             try:
                 position = position.apply(action)
             except IllegalAction as error:
                 raise _refusal(step, action, error) from error
             actions.append(action)
+            if isinstance(action, Grow | Collect):
+                size = step.size if isinstance(action, Collect) else step.size - 1
+                if position.player(step.colour).board[size] == before.board[size]:
+                    leaving.append((step.place, Piece(size, step.colour)))
     return position, tuple(actions)
 
 
