@@ -8,6 +8,7 @@ meaning as well as hue; nothing pulses faster than once in two seconds, and noth
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import cos, pi
 from typing import Final
 
@@ -125,6 +126,7 @@ def swing(at_ms: int, period_ms: int) -> float:
     return FAINTEST_BREATH + (1 - FAINTEST_BREATH) * (1 + cos(2 * pi * phase)) / 2
 
 
+@lru_cache(maxsize=1024)
 def led_colour(colour: Colour, strength: float) -> Colour:
     """An sRGB colour as LED duties; a channel that is wanted never rounds to nothing."""
     red, green, blue = ((channel / 255) ** GAMMA * 255 * strength for channel in colour)

@@ -64,7 +64,8 @@ def _status(scene: Scene) -> Status:
 
 def _message(scene: Scene, words: Words) -> tuple[str, Sequence[str], bool]:
     _ = words.say
-    if scene.problem and not isinstance(scene.dialog, Menu | ChoosingOptions):  # a table can always be shut down
+    in_menu = isinstance(scene.dialog, Menu | ChoosingOptions)  # a table can be shut down without a board too
+    if scene.problem and not in_menu:
         return _("Board lost"), [scene.problem, *scene.echo], True
     if scene.preview:
         return _("Next shadows"), _forecast(scene), False
@@ -74,7 +75,7 @@ def _message(scene: Scene, words: Words) -> tuple[str, Sequence[str], bool]:
     if scene.position is None:
         return (
             _("Welcome"),
-            [_("Each player taps a piece on the pad, the first player first."), *scene.echo],
+            [_("Each player taps a piece on the pad, the first player first."), *scene.echo, *scene.faults],
             False,
         )
     if scene.astray:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from PIL import Image
 
 from companion.app.page import Page
 from companion.app.picture.marks import ALERT
-from companion.app.picture.text import BOLD, PITCH, REGULAR, spelled
+from companion.app.picture.text import BOLD, PITCH, REGULAR, Font, spelled
 
 _STRIP = ALERT.width + 3
 
@@ -57,9 +58,14 @@ def _box(page: Page, width: int, height: int) -> Box:
 
 
 def _lines(page: Page, room: int) -> tuple[list[str], list[str]]:
-    title = BOLD.wrap(spelled(page.title), room)
-    body = [line for text in page.body for line in REGULAR.wrap(spelled(text), room)]
+    title = list(_wrapped(BOLD, page.title, room))
+    body = [line for text in page.body for line in _wrapped(REGULAR, text, room)]
     return title, body
+
+
+@lru_cache(maxsize=256)
+def _wrapped(font: Font, text: str, room: int) -> tuple[str, ...]:
+    return tuple(font.wrap(spelled(text), room))
 
 
 def _scale(page: Page, box: Box) -> int:

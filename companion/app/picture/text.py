@@ -13,6 +13,7 @@ from companion.app.picture.sheet import Glyph, Glyphs, enlarge
 PITCH = HEIGHT + 1
 ELLIPSIS = "…"
 _SPACE = 4
+_WORDS_KEPT = 512
 _SPELLED = str.maketrans(
     {"−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "•": "·", "⋅": "·", "✔": "✓"}
     | {"‘": "'", "’": "'", "‚": ",", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
@@ -40,7 +41,7 @@ class Font:
     def __init__(self, glyphs: Glyphs) -> None:
         self._glyphs = glyphs
         self._advances = {" ": _SPACE} | {char: glyph.width + 1 for char, glyph in glyphs.items()}
-        self._enlarged: dict[tuple[str, int], Glyph] = {}
+        self._words: dict[tuple[str, int], Glyph] = {}
 
     def width(self, text: str) -> int:
         """From the first letter's left edge to the last letter's right edge."""
@@ -69,16 +70,25 @@ class Font:
     def write(self, picture: Image.Image, at: tuple[int, int], text: str, scale: int = 1) -> None:
         """Stamps the text onto the picture with its top left corner at `at`."""
         x, y = at
-        for char in text:
-            if char != " ":
-                picture.paste(255, (x, y), self._glyph(char, scale))
-            x += scale * self._advances[char]
+        for word in text.split(" "):
+            if word:
+                picture.paste(255, (x, y), self._word(word, scale))
+            x += scale * (sum(map(self._advances.__getitem__, word)) + _SPACE)
 
-    def _glyph(self, char: str, scale: int) -> Glyph:
-        key = (char, scale)
-        if key not in self._enlarged:
-            self._enlarged[key] = enlarge(self._glyphs[char], scale)
-        return self._enlarged[key]
+    def _word(self, word: str, scale: int) -> Glyph:
+        """A word in one piece: the table says the same few words over and over."""
+        if (word, scale) not in self._words:
+            if len(self._words) >= _WORDS_KEPT:
+                self._words.clear()
+            self._words[word, scale] = enlarge(self._strike(word), scale)
+        return self._words[word, scale]
+
+    def _strike(self, word: str) -> Glyph:
+        struck, x = Image.new("1", (self.width(word), HEIGHT)), 0
+        for char in word:
+            struck.paste(255, (x, 0), self._glyphs[char])
+            x += self._advances[char]
+        return struck
 
     def _head(self, text: str, room: int) -> str:
         end = 1
