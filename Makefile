@@ -3,12 +3,13 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHONS := python3 python3.14 python3.13 python3.12 python3.11
-# Debian's and Raspberry Pi OS's packages that `make test` needs: a venv, a browser, the checkers of systemd/, a
-# C compiler, which also builds the drivers of a strip, and what draws the wiring and renders the printed parts.
-PACKAGES := python3-venv chromium systemd udev gcc libc6-dev python3-dev graphviz openscad
+# Debian's and Raspberry Pi OS's packages that `make test` needs: a venv, a browser, for systemd/ the checkers
+# and a machine in a container, a C compiler, which also builds the drivers of a strip, and what draws the wiring and
+# renders the printed parts.
+PACKAGES := python3-venv chromium systemd systemd-container dbus polkitd udev gcc libc6-dev python3-dev graphviz openscad
 LOCK := uv pip compile --universal --generate-hashes --no-header --no-annotate --python-version 3.11 --quiet
 
-.PHONY: help play test lint format bench lock clean packages
+.PHONY: help play install test lint format bench lock clean packages
 .NOTPARALLEL:
 
 help: ## This list
@@ -16,6 +17,9 @@ help: ## This list
 
 play: $(VENV)/play.ready ## Play: the whole table in the browser, no hardware, no system packages
 	@$(BIN)/companion play
+
+install: $(VENV)/play.ready ## Make it a service of this Raspberry Pi or Debian machine (asks for root's rights)
+	@if [ "$$(id -u)" = 0 ]; then sudo=; else sudo=sudo; fi; $$sudo $(BIN)/companion install
 
 test: packages lint ## Every check and test; installs what is missing on Debian and Raspberry Pi OS
 	$(BIN)/pytest -n 2

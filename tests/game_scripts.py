@@ -281,8 +281,7 @@ class _Hands:
             pair = waiting[colour][:2]
             both = len(pair) == 2 and pair[1].swaps and not pair[1].after
             for deed in pair[: 2 if both else 1]:
-                if deed.verb != "buy" or not any("tap" in line for line in self.lines[begun:]):
-                    self._finish(deed, waiting)
+                self._finish(deed, waiting)
         for index in range(begun, len(self.lines) - 1):
             if not self.lines[index].startswith(("quick", "wait")):
                 self.lines[index] = f"quick {self.lines[index]}"

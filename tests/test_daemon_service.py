@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 
 import pytest
+from fake_machine import RecordedCommands
 from running_table import PATIENCE_S, looking_at, program, running, simulated
 
 from companion.app.dialogs import MENU, OPTIONS, ChoosingOptions, Menu
@@ -14,20 +15,7 @@ from companion.daemon import Daemon
 from companion.drivers.host import CommandFailed
 
 
-class FakeCommands:
-    """Keeps what was to be run; `refused` says why nothing may be."""
-
-    def __init__(self, refused: str = "") -> None:
-        self.ran: list[tuple[str, ...]] = []
-        self.refused = refused
-
-    def run(self, *words: str) -> None:
-        self.ran.append(words)
-        if self.refused:
-            raise CommandFailed(self.refused)
-
-
-async def shut_down_from_the_menu(commands: FakeCommands, records: Path, grid: str) -> None:
+async def shut_down_from_the_menu(commands: RecordedCommands, records: Path, grid: str) -> None:
     """Choose "Shut down" in the menu of a table, and wait for the daemon's end."""
     settings = simulated(records, grid={"driver": grid, "port": str(records / "no-board")})
     daemon, started = Daemon(settings, commands=commands), asyncio.Event()
@@ -44,13 +32,13 @@ async def shut_down_from_the_menu(commands: FakeCommands, records: Path, grid: s
 async def test_shut_down_in_the_menu_switches_the_machine_off_after_everything_is_closed(
     tmp_path: Path,
 ) -> None:
-    commands = FakeCommands()
+    commands = RecordedCommands()
     await shut_down_from_the_menu(commands, tmp_path, "serial")
     assert commands.ran == [("systemctl", "poweroff")]
 
 
 async def test_a_pretended_table_only_ends(tmp_path: Path) -> None:
-    commands = FakeCommands()
+    commands = RecordedCommands()
     await shut_down_from_the_menu(commands, tmp_path, "browser")
     assert commands.ran == []
 
@@ -59,11 +47,9 @@ async def test_a_machine_that_cannot_be_switched_off_says_so_and_the_service_com
     tmp_path: Path,
 ) -> None:
     with pytest.raises(CommandFailed) as fault:
-        await shut_down_from_the_menu(
-            FakeCommands("`systemctl poweroff` failed (denied)"), tmp_path, "serial"
-        )
+        await shut_down_from_the_menu(RecordedCommands(fails="systemctl"), tmp_path, "serial")
     assert str(fault.value) == (
-        "The table cannot be switched off: `systemctl poweroff` failed (denied). "
+        "The table cannot be switched off: `systemctl` failed (it is tired). "
         "Run `companion install` again, or pull the plug: the game is on disk."
     )
 
@@ -77,6 +63,19 @@ async def test_what_was_chosen_in_the_menu_holds_after_a_restart(tmp_path: Path)
     async with running(simulated(tmp_path)) as daemon:
         assert daemon.session is not None
         assert daemon.session.options.evening
+
+
+async def test_the_sun_starts_where_the_menu_says_also_for_a_game_begun_on_the_page(tmp_path: Path) -> None:
+    async with (
+        running(simulated(tmp_path, game={"start": "W"})) as daemon,
+        looking_at(daemon.address) as player,
+    ):
+        assert daemon.session is not None
+        daemon.session.dialog = ChoosingOptions(OPTIONS.index("start"))
+        await player.press()
+        await player.until(lambda: "Sun starts: NW" in player.display)
+        await player.do("new", players=["g", "b"])
+        await player.until(lambda: player.game["sun"] == "NW")
 
 
 async def test_choices_that_are_damaged_are_told_and_the_settings_hold(

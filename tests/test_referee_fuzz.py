@@ -163,7 +163,7 @@ class TheTable(RuleBasedStateMachine):
 
 
 TheTable.TestCase.settings = settings(
-    max_examples=60,
+    max_examples=30,
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

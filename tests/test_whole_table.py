@@ -11,6 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
 from running_table import running, simulated
 
+expect.set_options(timeout=15_000)  # everything here is waited for; a busy machine takes longer
 LIT = re.compile("#[0-9a-f]{6}")
 SIZE: ViewportSize = {"width": 1280, "height": 900}
 
@@ -79,7 +80,7 @@ class Seat:
             await expect(self.cell(name)).to_have_attribute("data-shade", str(height))
             await expect(self.cell(name)).to_have_attribute("data-light", LIT)
         await expect(self.page.locator("[data-cell][data-shade]")).to_have_count(len(shade))
-        await expect(self.page.locator("[data-cell][data-light]")).to_have_count(len(shade), timeout=15_000)
+        await expect(self.page.locator("[data-cell][data-light]")).to_have_count(len(shade))
 
     async def sees(self, where: str, words: str) -> None:
         await expect(self.page.get_by_test_id(where)).to_contain_text(words)

@@ -119,3 +119,25 @@ def test_a_piece_bought_and_not_used_is_owned_until_it_stands() -> None:
     game.take(Seen("d4", "2g2"))
     press_sun(game)
     assert game.state.owned == frozenset()
+
+
+def test_what_a_correction_makes_too_dear_for_a_later_seat_is_accepted_as_not_bought() -> None:
+    game = begun("player")
+    for line in (Tapped("3b2"), Seen("e4", "3b1")):
+        game.take(line)
+    assert [str(action) for action in game.state.reading.actions] == ["+large"]
+    press_sun(game)
+    assert game.state.position.player("b").board == (3, 3, 2, 0)
+    assert (game.state.reading.actions, game.state.reading.findings) == ((), ())
+
+
+def test_what_a_correction_leaves_unexplained_is_taken_as_it_lies_too() -> None:
+    start = loaded({"d4": "1g", "a1": "2b"}).with_player("b", available=(0, 0, 0, 0), light=8)
+    game = begun("player", start)
+    for line in (Seen("a1", "3b1"), Seen("e4", "3b2")):
+        game.take(line)
+    assert [str(action) for action in game.state.reading.actions] == ["+large", "^a1"]
+    press_sun(game)
+    assert game.state.reading.findings == ()
+    assert str(game.state.position.board["a1"]) == "3b"
+    assert game.state.position.player("b").light == 8

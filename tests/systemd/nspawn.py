@@ -35,7 +35,7 @@ class Container:
             for wants in self.path("/etc/systemd/system").glob("*.wants/*"):
                 wants.unlink()  # what this machine starts besides is not wanted there
             undo.callback(self._pull_the_plug)
-            self._boot()
+            self.boot()
             self._undo = undo.pop_all()
         return self
 
@@ -44,10 +44,10 @@ class Container:
     ) -> None:
         self._undo.close()
 
-    def power_cut(self, *options: str) -> None:
-        """Everything stops at once, and boots again, with these options of systemd-nspawn."""
-        self._pull_the_plug()
-        self._boot(*options)
+    def switched_off(self) -> None:
+        """Wait until the machine has switched itself off."""
+        self._nspawn.wait(timeout=BOOT_S)
+        self._leader = ""
 
     def path(self, name: str) -> Path:
         """Where a file of the container is to be found from outside."""
@@ -65,7 +65,8 @@ class Container:
         assert not check or done.returncode == 0, done.stdout
         return done.stdout.strip()
 
-    def _boot(self, *options: str) -> None:
+    def boot(self, *options: str) -> None:
+        """Start, with these options of systemd-nspawn besides; back when all that starts has started."""
         notify = self._folder / "notify"
         notify.unlink(missing_ok=True)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
@@ -77,7 +78,7 @@ class Container:
                 said += told.recv(4096).decode() + "\n"
                 if leader := re.search(r"X_NSPAWN_LEADER_PID=(\d+)", said):
                     self._leader = leader[1]
-        self.run("systemctl", "is-system-running", "--wait", check=False)  # until all that starts has started
+        self.run("systemctl", "is-system-running", "--wait", check=False)
 
     def _start(self, notify: Path, *options: str) -> None:
         self._nspawn = subprocess.Popen(
