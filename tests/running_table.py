@@ -25,7 +25,11 @@ Newest = dict[str, Any]
 def simulated(records: Path, **sections: Mapping[str, object]) -> Settings:
     """A table all in the browser, on a free port, its records in this folder; `sections` change some settings."""
     settings = Settings.simulated()
-    changes: dict[str, Mapping[str, object]] = {"web": {"port": 0}, "records": {"folder": records}, **sections}
+    changes: dict[str, Mapping[str, object]] = {
+        "web": {"port": 0},
+        "records": {"folder": records},
+        **sections,
+    }
     return settings.model_copy(
         update={name: getattr(settings, name).model_copy(update=keys) for name, keys in changes.items()}
     )
