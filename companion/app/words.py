@@ -128,31 +128,32 @@ class Words:
 
     def _finding_text(self, finding: Finding) -> str:
         _ = self.say
-        texts: Mapping[str, str] = {
-            "too_expensive": _("{cell}: {who} is {short} light short. Put back: {expected}"),
-            "cell_used": _("{cell}: already used this turn. Put back: {expected}"),
-            "skipped_size": _("{cell}: a tree grows one size at a time. Put back: {expected}"),
-            "shrunk": _("{cell}: trees do not shrink. Put back: {expected}"),
+        own_remedy: Mapping[str, str] = {
             "out_of_reach": _("{cell}: no tree of {who} reaches here. Take the seed back"),
-            "in_shade": _("{cell}: in the shade nothing grows or is sown. Put back: {expected}"),
-            "not_available": _("{cell}: {who} has no {size} left to buy. Put back: {expected}"),
-            "wrong_colour": _("{cell}: {lies} in the place of {expected}. Put back: {expected}"),
-            "out_of_turn": _("{cell}: it was not the turn of {who}. Put back: {expected}"),
             "not_outer": _("{cell}: the first trees stand on the outer ring. Move it there"),
             "too_many": _("{cell}: {who} has two trees already. Take this one back"),
             "missing": _("{cell}: {expected} is missing. Put it back"),
             "moved": _("{cell}: {lies} belongs on {belongs}. Move it there"),
-            "unexpected": _("{cell}: {lies} was not expected. Take it off"),
             "foreign": _("{cell}: I do not know this piece. Take it off"),
             "unreadable": _("{cell}: I cannot read this piece. Nudge it"),
             "collision": _("{cell}: two pieces. Take one off"),
             "leaves_game": _("{cell}: the {lies} has no free slot and leaves the game"),
         }
-        if finding.kind == "unexpected" and finding.expected != EMPTY:
-            return _("{cell}: {lies} was not expected. Put back: {expected}")
-        if finding.kind == "out_of_turn" and finding.expected == EMPTY:
-            return _("{cell}: it was not the turn of {who}. Take it back")
-        return texts[finding.kind]
+        if finding.kind in own_remedy:
+            return own_remedy[finding.kind]
+        wrong: Mapping[str, str] = {
+            "too_expensive": _("{cell}: {who} is {short} light short."),
+            "cell_used": _("{cell}: already used this turn."),
+            "skipped_size": _("{cell}: a tree grows one size at a time."),
+            "shrunk": _("{cell}: trees do not shrink."),
+            "in_shade": _("{cell}: in the shade nothing grows or is sown."),
+            "not_available": _("{cell}: {who} has no {size} left to buy."),
+            "wrong_colour": _("{cell}: {lies} in the place of {expected}."),
+            "out_of_turn": _("{cell}: it was not the turn of {who}."),
+            "unexpected": _("{cell}: {lies} was not expected."),
+        }
+        remedy = _("Take it back") if finding.expected == EMPTY else _("Put back: {expected}")
+        return f"{wrong[finding.kind]} {remedy}"
 
     def still_to_place(self, missing: Mapping[str, int]) -> str:
         """Setup is not complete: who still places how many trees."""

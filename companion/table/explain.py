@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from companion.rules import (
     COLLECT_COST,
@@ -96,17 +97,30 @@ def play(start: Position, steps: Sequence[Step], ended: Iterable[str] = ()) -> E
         if position.mover != colour:
             position = position.apply(END)
         if own[colour]:
-            position, actions = play_turn(position, own[colour], leaving)
-            turns.append((colour, actions))
+            turn = play_turn(position, tuple(own[colour]))
+            position = turn.position
+            turns.append((colour, turn.actions))
+            leaving.extend(turn.leaving)
     return Explanation(tuple(turns), position, tuple(leaving))
 
 
-def play_turn(
-    position: Position, steps: Sequence[Step], leaving: list[tuple[str, Piece]]
-) -> tuple[Position, tuple[Action, ...]]:
-    """Play one colour's steps, in order of arrival, on a position where it is that colour's turn."""
-    origins = _origins(position, steps, steps[0].colour) if steps else {}
+class Turn(NamedTuple):
+    """One colour's turn as played: its actions, where they lead, and the pieces whose column was full, by cell."""
+
+    actions: tuple[Action, ...]
+    position: Position
+    leaving: tuple[tuple[str, Piece], ...]
+
+
+@lru_cache(maxsize=256)
+def play_turn(position: Position, steps: tuple[Step, ...]) -> Turn:
+    """Play one colour's steps, in order of arrival, on a position where it is that colour's turn.
+
+    Remembered, as the next sighting leaves most turns as they were. Raises Unexplained.
+    """
+    origins = _origins(position, steps, steps[0].colour)
     actions: list[Action] = []
+    leaving: list[tuple[str, Piece]] = []
     for step in steps:
         for action in _actions_of(position, step, origins):
             before = position.player(step.colour)
@@ -119,7 +133,7 @@ def play_turn(
                 size = step.size if isinstance(action, Collect) else step.size - 1
                 if position.player(step.colour).board[size] == before.board[size]:
                     leaving.append((step.place, Piece(size, step.colour)))
-    return position, tuple(actions)
+    return Turn(tuple(actions), position, tuple(leaving))
 
 
 def _actions_of(position: Position, step: Step, origins: Mapping[str, str]) -> list[Action]:
