@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.app import gestures
+from companion.app import gestures, pad
 from companion.app.controls import Controls, Gesture, Short, Turned
-from companion.app.dialogs import Accepting, ConfirmingUndo, Dialog, OptionName, Options, Resuming, SigningIn
+from companion.app.dialogs import Accepting, ConfirmingUndo, Dialog, OptionName, Options, Resuming
 from companion.app.echoes import echo
 from companion.app.effects import Append, BeginRecord, Effect, Remember, Send, ShutDown
 from companion.app.entries import Begun, Committed, Line
@@ -33,7 +33,7 @@ from companion.app.record import Timed, replay, write_line
 from companion.app.scene import Scene
 from companion.app.strip import Strip
 from companion.app.table_talk import TableTalk
-from companion.app.taps import answer_tap, places_for
+from companion.app.taps import places_for
 from companion.app.view import View, game_view
 from companion.app.watch import BoardWatch
 from companion.app.words import Words
@@ -42,7 +42,7 @@ from companion.table.findings import Finding
 from companion.table.pieces import EMPTY, PieceSet, is_piece, kind_of
 from companion.table.sensor_map import SensorMap
 from companion.table.settle import PadTouched
-from companion.table.sightings import Seen, Tapped
+from companion.table.sightings import Seen
 
 SWEEP_WAIT_MS = 300
 """SUN waits so long for sweeps that were under way when it was pressed: they may know of a piece set down before."""
@@ -150,7 +150,7 @@ class Session:
                 case Seen():
                     self._seen(event, at_ms)
                 case PadTouched(content):
-                    self._tapped(content, at_ms)
+                    pad.touched(self, content, at_ms)
         if events:
             self._offer_resuming()
 
@@ -173,29 +173,6 @@ class Session:
             self.talk.light_up(places_for(before.start, lifted) | back, kind, at_ms)
         if lines := echo(before, self.game.state, self.words):
             self.talk.say(lines, at_ms)
-
-    def _tapped(self, content: str, at_ms: int) -> None:
-        if self.game is None or isinstance(self.dialog, SigningIn) or self.game.state.over:
-            self._sign_in(content, at_ms)
-            return
-        answer = answer_tap(self.game.state, content, self.words)
-        if answer.counts:
-            self.write(Tapped(content), at_ms)
-            self.dialog = None
-        if answer.text:
-            self.talk.say([answer.text], at_ms)
-        if answer.glow:
-            self.talk.light_up(answer.glow, kind_of(content), at_ms)
-
-    def _sign_in(self, content: str, at_ms: int) -> None:
-        if not is_piece(content):
-            self.talk.say([self.words.not_playing(content)], at_ms)
-            return
-        signed = self.dialog.colours if isinstance(self.dialog, SigningIn) else ()
-        colour = content[1]
-        self.dialog = SigningIn(
-            tuple(c for c in signed if c != colour) if colour in signed else (*signed, colour)
-        )
 
     def _offer_resuming(self) -> None:
         if not self._check_empty or self.watch.pending or self.game is None:
