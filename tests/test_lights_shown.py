@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from running_table import looking_at, running, simulated
 
-from companion import daemon as daemon_module
+from companion import parts as parts_module
 from companion import outputs as outputs_module
 from companion.app.effects import Effect
 from companion.app.inputs import Input
@@ -75,7 +75,7 @@ async def lamp(monkeypatch: pytest.MonkeyPatch) -> Lamp:
     """The lights of every table that is opened, tried again at once when they fail."""
     lamp = Lamp()
     monkeypatch.setattr(outputs_module, "RETRY_S", 0)
-    monkeypatch.setattr(daemon_module, "open_lights", lambda _settings: (WIRED, lamp))
+    monkeypatch.setattr(parts_module, "open_lights", lambda _settings: (WIRED, lamp))
     return lamp
 
 

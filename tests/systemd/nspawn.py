@@ -88,7 +88,8 @@ class Container:
                 *("--console=pipe", "--link-journal=no", *options, "--boot"),
                 "systemd.unified_cgroup_hierarchy=0",
             ],
-            env={**os.environ, "NOTIFY_SOCKET": str(notify)},
+            # The checkout may lie below /tmp: no new file system over that one.
+            env={**os.environ, "NOTIFY_SOCKET": str(notify), "SYSTEMD_NSPAWN_TMPFS_TMP": "0"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
