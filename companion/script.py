@@ -9,13 +9,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from companion.app.controls import Control
-from companion.app.entries import Committed, Turns
+from companion.app.controls import HOLD_MS, Control
+from companion.app.entries import Turns
 from companion.app.inputs import LoadGame, NewGame
 from companion.app.lights import hex_colours, light_frame
 from companion.app.pages import display_page
-from companion.app.record import read_line
-from companion.rules import COLOURS, SUN_STOPS, Heavy, Position, RulesError
+from companion.rules import COLOURS, SUN_STOPS, Position, RulesError
 from companion.script_words import (
     ScriptError,
     no_words,
@@ -24,6 +23,7 @@ from companion.script_words import (
     read_cell,
     read_control,
     read_count,
+    read_heavy,
     read_kind,
     read_seconds,
     read_steps,
@@ -33,10 +33,8 @@ from companion.script_words import (
 from companion.simulator.scripted_table import ScriptedTable
 from companion.table.pieces import PAD, kind_of
 
-HOLD_MS: dict[Control, int] = {"sun": 900, "undo": 3_100, "wheel": 900}
 PRESS_MS = 100
 FAULTS = ("unplug", "replug", "reset", "garbage", "dropout", "corrupt", "dead", "ok")
-HEAVY: dict[str, Heavy] = {"source": "source", "destination": "destination", "both": "both"}
 
 
 class Script:
@@ -46,8 +44,8 @@ class Script:
         self.table = ScriptedTable()
         self._told = 0
         self._held: Control | None = None
-        self._lifted: dict[str, str] = {}
-        self._tapped: dict[str, str] = {}
+        self._lifted: list[str] = []
+        self._tapped: list[str] = []
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "new": self._new,
             "load": self._load,
@@ -108,12 +106,11 @@ class Script:
         }
 
     def _committed(self) -> list[str]:
-        """The actions committed since the last printed line."""
-        record = self.table.record
-        new = record[self._told :] if self._told <= len(record) else record
-        self._told = len(record)
-        entries = [read_line(text).line for text in new if " sun " in text]
-        return [str(action) for entry in entries if isinstance(entry, Committed) for action in entry.actions]
+        """The actions committed since the last printed line; an undo commits nothing, a redo does so again."""
+        game = self.table.session.game
+        steps = game.committed if game else []
+        new, self._told = steps[self._told :], len(steps)
+        return [str(action) for step in new for action in step.actions]
 
     # --- games ------------------------------------------------------------------------------------
 
@@ -128,8 +125,8 @@ class Script:
             match name, value:
                 case "long", "":
                     game["long"] = True
-                case "heavy", ("source" | "destination" | "both"):
-                    game["heavy"] = HEAVY[value]
+                case "heavy", _:
+                    game["heavy"] = read_heavy(value)
                 case "start", _ if value in SUN_STOPS:
                     game["start"] = value
                 case "turns", _:
@@ -168,10 +165,12 @@ class Script:
 
     def _choose(self, kind: str) -> str:
         """The piece of that kind last tapped and not on the board, else the one last lifted, else the lowest."""
-        off = [piece for piece in numbered(kind) if self.table.tabletop.at.get(piece, PAD) == PAD]
-        for wanted in (self._tapped.get(kind), self._lifted.get(kind)):
-            if wanted in off or (wanted is not None and wanted not in self.table.tabletop.at):
-                return wanted
+        at = self.table.tabletop.at
+        for handled in (self._tapped, self._lifted):
+            for piece in reversed(handled):
+                if kind_of(piece) == kind and at.get(piece, PAD) == PAD:
+                    return piece
+        off = [piece for piece in numbered(kind) if at.get(piece, PAD) == PAD]
         if not off:
             raise ScriptError(f"put: all {kind} are on the board")
         return off[0]
@@ -179,7 +178,7 @@ class Script:
     def _lift(self, words: list[str]) -> None:
         piece = self._standing(one_word(words, "lift d4"))
         self.table.tabletop.lift(piece)
-        self._lifted[kind_of(piece)] = piece
+        self._lifted.append(piece)
 
     def _move(self, words: list[str]) -> None:
         origin, target = two_words(words, "move d4 e5")
@@ -195,12 +194,13 @@ class Script:
         again = words[1:] == ["again"]
         kind = read_kind(words[0] if again else one_word(words, "tap 2g"))
         if again:
-            piece = self._tapped.get(kind)
-            if piece is None:
+            before = [piece for piece in self._tapped if kind_of(piece) == kind]
+            if not before:
                 raise ScriptError(f"tap: no {kind} was tapped before")
+            piece = before[-1]
         else:
             piece = self._to_tap(kind)
-        self._tapped[kind] = piece
+        self._tapped.append(piece)
         where = self.table.tabletop.at.get(piece, PAD)
         if where == PAD:
             self.table.tap(piece)
@@ -228,7 +228,7 @@ class Script:
     def _hold(self, words: list[str]) -> None:
         control = read_control(one_word(words, "hold sun"))
         self.table.contact(control, True)
-        self.table.advance(HOLD_MS[control])
+        self.table.advance(HOLD_MS.get(control, HOLD_MS["sun"]) + PRESS_MS)
         self._held = control
 
     def _release(self) -> None:

@@ -16,42 +16,68 @@ def table_message(scene: Scene, words: Words) -> dict[str, Any]:
     position, on_table = scene.position, scene.on_table
     if position is None or on_table is None or scene.state is None:
         return {"type": "table", "table": None}
-    number = max(position.round, 1)
-    scores = position.scores()
+    over = scene.state.over
     table = {
-        "phase": "X" if scene.state.over else position.phase,
-        "sun": position.sun,
-        "stop": (number - 1) % STOPS + 1,
-        "lap": (number - 1) // STOPS + 1,
-        "laps": position.rounds // STOPS,
-        "round": position.round,
-        "rounds": position.rounds,
+        "phase": "X" if over else position.phase,
+        **_progress(scene, on_table),
         "first": position.first,
         "mover": position.mover if scene.in_turn else None,
         "turns": scene.state.turns,
-        "players": [
-            {
-                "colour": player.colour,
-                "light": player.light,
-                "tokens": list(player.tokens),
-                "available": list(player.available),
-                "board": list(player.board),
-                "prices": list(position.next_prices(player.colour)),
-                "score": scores[player.colour] if scene.state.over else None,
-            }
-            for player in position.players
-        ],
+        "players": _players(position, over),
+        "winners": position.winners() if over else [],
         "piles": _piles(position),
         "board": {cell: str(piece) for cell, piece in position.board.items()},
         "shade": {cell: height for cell, height in on_table.shade().items() if height},
         "blocked": [cell for cell in on_table.blocked() if on_table.board[cell].size],
-        "findings": [
-            {"cell": finding.place, "kind": finding.kind, "text": words.finding(finding)}
-            for finding in scene.findings
-        ],
+        "findings": _findings(scene, words),
         "echo": " ".join(scene.echo),
     }
     return {"type": "table", "table": table}
+
+
+def _progress(scene: Scene, on_table: Position) -> dict[str, Any]:
+    """Where the game and the sun stand; while SUN is held, the sun stands at the stop that is looked at."""
+    stops_before = max(on_table.round, 1) - 1 + scene.preview
+    laps = on_table.rounds // STOPS
+    return {
+        "sun": on_table.sun,
+        "stop": stops_before % STOPS + 1,
+        "lap": min(stops_before // STOPS + 1, laps),
+        "laps": laps,
+        "round": on_table.round,
+        "rounds": on_table.rounds,
+        "preview": scene.preview,
+    }
+
+
+def _players(position: Position, over: bool) -> list[dict[str, Any]]:
+    """The players in seat order, with their score once the game is over."""
+    scores = position.scores()
+    return [
+        {
+            "colour": player.colour,
+            "light": player.light,
+            "tokens": list(player.tokens),
+            "available": list(player.available),
+            "board": list(player.board),
+            "prices": list(position.next_prices(player.colour)),
+            "score": scores[player.colour] if over else None,
+        }
+        for player in position.players
+    ]
+
+
+def _findings(scene: Scene, words: Words) -> list[dict[str, Any]]:
+    """What to look at; `notice` marks what only informs and asks for nothing."""
+    return [
+        {
+            "cell": finding.place,
+            "kind": finding.kind,
+            "notice": finding.notice,
+            "text": words.finding(finding),
+        }
+        for finding in scene.findings
+    ]
 
 
 def _piles(position: Position) -> list[list[int]]:

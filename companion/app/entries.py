@@ -61,7 +61,10 @@ class NumberSet:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The game was ended early; the score counts."""
+    """The game was ended early, after these explained actions: position, in phase X, is what counts."""
+
+    actions: tuple[Action, ...]
+    position: Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from companion.app.entries import (
 from companion.app.numbers import set_number
 from companion.rules import Position
 from companion.table.explain import seats_from
-from companion.table.pieces import EMPTY, PAD, SPECIAL, colour_of, kind_of
+from companion.table.pieces import EMPTY, PAD, SPECIAL, colour_of, kind_of, what_is_special
 from companion.table.reading import Reading, read_round
 from companion.table.setup import read_setup, read_waiting
 from companion.table.sightings import Seen, Sighting, Tapped, TurnEnded
@@ -47,12 +47,11 @@ class GameState:
     quiet: Mapping[str, str] = field(default_factory=dict)
     owned: frozenset[str] = frozenset()
     gains: tuple[Gain, ...] = ()
-    stopped: bool = False
 
     @property
     def over(self) -> bool:
         """Whether only the score is left to show."""
-        return self.stopped or self.start.phase == "X"
+        return self.start.phase == "X"
 
     @cached_property
     def reading(self) -> Reading:
@@ -63,7 +62,7 @@ class GameState:
             case "A":
                 return read_round(self.start, self.base, self.sightings, self.quiet)
             case "P":
-                return read_setup(self.start, self.sightings, self.quiet)
+                return read_setup(self.start, self.base, self.sightings, self.quiet)
         return read_waiting(self.start, self.base, self.sightings, self.quiet)
 
     @property
@@ -86,6 +85,16 @@ class GameState:
             if isinstance(sighting, Seen):
                 lying[sighting.cell] = sighting.content
         return {cell: content for cell, content in lying.items() if content != EMPTY}
+
+    @cached_property
+    def believed(self) -> Mapping[str, str]:
+        """What lies on the cells as far as it could be read; empty ones are left out."""
+        playing = {player.colour for player in self.start.players}
+        believed = dict(self.base)
+        for sighting in self.sightings:
+            if isinstance(sighting, Seen) and not what_is_special(sighting.content, playing):
+                believed[sighting.cell] = sighting.content
+        return {cell: content for cell, content in believed.items() if content != EMPTY}
 
     @cached_property
     def bought(self) -> frozenset[str]:
@@ -115,8 +124,8 @@ def after(state: GameState, entry: Entry) -> GameState:
             return _committed(state, entry)
         case NumberSet(colour, name, value):
             return replace(state, start=set_number(state.start, state.position, colour, name, value))
-        case Stopped():
-            return replace(state, start=state.position, base=state.lying, sightings=(), stopped=True)
+        case Stopped(_actions, position):
+            return replace(state, start=position, base=state.lying, sightings=())
 
 
 def _committed(state: GameState, entry: Committed) -> GameState:
@@ -185,6 +194,11 @@ class Game:
     @property
     def state(self) -> GameState:
         return self._states[-1]
+
+    @property
+    def committed(self) -> list[Committed | Stopped]:
+        """The steps of SUN that count, in order."""
+        return [entry for entry in self._entries if isinstance(entry, Committed | Stopped)]
 
     @property
     def newest_decision(self) -> Decision | None:

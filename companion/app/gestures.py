@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.app.controls import Gesture, HoldBegan, HoldEnded, Short, Turned
+from companion.app.decision_words import decision_done_again, decision_taken_back
+from companion.app.dialog_words import number_words
 from companion.app.dialogs import (
     Accepting,
     ChoosingOptions,
@@ -17,10 +19,10 @@ from companion.app.dialogs import (
     pushed,
     turned,
 )
-from companion.app.entries import Committed, NumberSet, Redone, Stopped, Undone
+from companion.app.entries import Committed, NumberSet, Redone, Undone
 from companion.app.inputs import NewGame
 from companion.app.pages import PAGES
-from companion.app.steps import TreesMissing, sun_step
+from companion.app.steps import TreesMissing, stop, sun_step
 
 if TYPE_CHECKING:
     from companion.app.session import Session
@@ -38,6 +40,7 @@ def made(session: Session, gesture: Gesture, at_ms: int) -> None:
         case HoldEnded("sun"):
             session.preview = 0
         case HoldBegan("undo"):
+            session.talk.hush()
             session.dialog = Menu()
         case Short("undo"):
             undo(session, at_ms)
@@ -66,6 +69,7 @@ def sun(session: Session, at_ms: int) -> None:
         case Setting(colour, name, value):
             session.dialog = None
             session.write(NumberSet(colour, name, value), at_ms)
+            session.talk.say([f"{number_words(colour, name, session.words)}: {value}"], at_ms)
         case _:
             _step(session, at_ms)
 
@@ -74,7 +78,7 @@ def _step(session: Session, at_ms: int) -> None:
     if session.game is None:
         session.dialog = SigningIn()
         return
-    if session.watch.problem:
+    if not session.watch.present:
         session.talk.say([session.words.say("The board is not there: nothing was changed")], at_ms)
         return
     state = session.game.state
@@ -108,7 +112,7 @@ def _choose(session: Session, menu: Menu, at_ms: int) -> None:
             session.dialog = SigningIn()
         case "stop":
             if session.game is not None and not session.game.state.over:
-                session.commit(Stopped(), at_ms)
+                session.commit(stop(session.game.state), at_ms)
         case "settings":
             session.dialog = ChoosingOptions()
         case "off":
@@ -132,16 +136,21 @@ def undo(session: Session, at_ms: int) -> None:
 
 
 def _take_back(session: Session, at_ms: int) -> None:
+    assert session.game is not None
+    decision = session.game.newest_decision
+    assert decision is not None
     session.write(Undone(), at_ms)
     session.page = 0
     session.talk.hush()
-    session.talk.say([session.words.say("Taken back. Turn the wheel to redo")], at_ms)
+    session.talk.say(decision_taken_back(decision, session.words), at_ms)
+    session.offer_redo(at_ms)
 
 
 def _push(session: Session, at_ms: int) -> None:
     if isinstance(session.dialog, Setting | SigningIn | Menu | ChoosingOptions | ConfirmingUndo):
         sun(session, at_ms)
     elif session.game is not None and not isinstance(session.dialog, Resuming | Accepting):
+        session.talk.hush()
         session.dialog = pushed(session.dialog, session.game.state.position)
 
 
@@ -152,11 +161,12 @@ def _turn(session: Session, steps: int, at_ms: int) -> None:
     elif session.dialog is not None:
         start, position = (game.state.start, game.state.position) if game else (None, None)
         session.dialog = turned(session.dialog, steps, start, position)
-    elif steps > 0 and game is not None and game.redoable is not None and session.page == 0:
-        for _ in range(min(steps, 100)):
-            if game.redoable is not None:
-                session.write(Redone(), at_ms)
+    elif steps > 0 and game is not None and game.redoable is not None and session.redo_is_meant(at_ms):
         session.talk.hush()
-        session.talk.say([session.words.say("Done again")], at_ms)
+        for _ in range(min(steps, 100)):
+            if (decision := game.redoable) is not None:
+                session.write(Redone(), at_ms)
+                session.talk.say([decision_done_again(decision, session.words)], at_ms)
+        session.offer_redo(at_ms)
     else:
-        session.page = (session.page + steps) % len(PAGES)
+        session.look((session.page + steps) % len(PAGES), at_ms)

@@ -47,13 +47,17 @@ class WheelTurned:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Begin a game: colours in seat order, the first player first. start: empty for what the menu says."""
+    """Begin a game: colours in seat order, the first player first. start: empty for what the menu says.
+
+    packed_up: the table has just been cleared for it, so nothing lies there, whatever was seen last.
+    """
 
     colours: tuple[str, ...]
     start: str = "NE"
     long: bool = False
     heavy: Heavy | None = None
     turns: Turns = "round"
+    packed_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,8 @@ def _ask(scene: Scene, frame: dict[str, tuple[Colour, float]]) -> None:
     pulse = swing(scene.at_ms, PULSE_MS)
     asked = [f for f in scene.findings if not f.notice and f.place not in (PAD, "board")]
     for finding in scene.astray[:1] or asked:
-        frame[finding.place] = (ASKING, pulse)
+        missing = scene.astray and finding.kind == "missing"
+        frame[finding.place] = (BELONGS, 0.6) if missing else (ASKING, pulse)
         if finding.belongs:
             frame[finding.belongs] = (BELONGS, 0.6)
 

@@ -50,11 +50,10 @@ def _status(scene: Scene) -> Status:
     assert scene.state is not None
     position = scene.on_table
     assert position is not None
-    number = max(position.round, 1)
     return Status(
         sun=position.sun,
-        stop=(number - 1 + scene.preview) % STOPS + 1,
-        lap=(number - 1) // STOPS + 1,
+        stop=scene.stops_made % STOPS + 1,
+        lap=min(scene.stops_made // STOPS + 1, position.rounds // STOPS),
         laps=position.rounds // STOPS,
         round=position.round,
         rounds=position.rounds,
@@ -75,18 +74,23 @@ def _message(scene: Scene, words: Words) -> tuple[str, Sequence[str], bool]:
     if scene.position is None:
         return (
             _("Welcome"),
-            [_("Each player taps a piece on the pad, the first player first."), *scene.echo, *scene.faults],
+            [
+                *scene.echo,
+                _("Each player taps a piece on the pad, the first player first."),
+                *_browsers(scene, words),
+                *scene.faults,
+            ],
             False,
         )
-    if scene.astray:
-        left = words.plural("{left} piece to put back", "{left} pieces to put back", len(scene.astray))
-        return left.format(left=len(scene.astray)), [words.finding(scene.astray[0])], True
+    if scene.astray and not scene.looking:
+        title = _("{left} to put back").format(left=len(scene.astray))
+        return title, [words.finding(scene.astray[0])], True
     open_findings = [finding for finding in scene.findings if not finding.notice]
-    if open_findings:
+    if open_findings and not scene.looking:
         lines = [words.finding(finding) for finding in open_findings]
         return _("Look here"), [*lines, *scene.echo], True
-    if scene.echo and scene.page == 0:
-        notices = [words.finding(finding) for finding in scene.findings]
+    if scene.echo:
+        notices = [words.finding(finding) for finding in scene.findings if finding.notice]
         return "", [*scene.echo, *notices], False
     title, body = PAGES[scene.page](scene, words)
     return title, body, False
@@ -102,9 +106,9 @@ def _asked(dialog: Dialog, scene: Scene, words: Words) -> tuple[str, Sequence[st
                 if len(colours) > 1
                 else _("Each player taps a piece, the first player first.")
             )
-            return _("Who plays?"), [" ".join(names), hint] if names else [hint]
+            return _("Who plays?"), [*([" ".join(names)] if names else []), hint, *_browsers(scene, words)]
         case Accepting(findings):
-            return _("SUN: take it as it lies"), [words.finding(finding) for finding in findings]
+            return _("SUN: accept"), [words.finding(finding) for finding in findings]
         case ConfirmingUndo():
             return _("One more SUN back?"), [_("SUN: yes. UNDO: no.")]
         case Resuming():
@@ -132,7 +136,7 @@ def _now(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
     position = scene.position
     assert position is not None
     assert scene.state is not None
-    notices = [*scene.faults, *(words.finding(finding) for finding in scene.findings)]
+    notices = [*scene.faults, *(words.finding(finding) for finding in scene.findings if finding.notice)]
     if scene.state.over:
         return _score(position, words)
     if position.phase == "P":
@@ -240,14 +244,17 @@ def _score_page(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
     return title, lines
 
 
+def _browsers(scene: Scene, words: Words) -> list[str]:
+    """Where browsers on other machines find the table, and the code they must give to play."""
+    if not scene.code:
+        return []
+    return [words.say("{address} code {code}").format(address=scene.address, code=scene.code).strip()]
+
+
 def _about(scene: Scene, words: Words) -> tuple[str, Sequence[str]]:
     _ = words.say
-    code = (
-        _("Code for browsers: {code}").format(code=scene.code)
-        if scene.code
-        else _("Open to this machine only")
-    )
-    return _("This table"), [code, *(scene.faults or [_("All parts work")])]
+    open_to = _browsers(scene, words) or [_("Open to this machine only")]
+    return _("This table"), [*open_to, *(scene.faults or [_("All parts work")])]
 
 
 PAGES: Final[tuple[Callable[[Scene, Words], tuple[str, Sequence[str]]], ...]] = (

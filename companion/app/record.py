@@ -66,8 +66,8 @@ def _words(line: Line) -> str:
             return _commit_words(line)
         case NumberSet(colour, name, value):
             return f"set {colour} {name} {value}"
-        case Stopped():
-            return "stop"
+        case Stopped(actions, position):
+            return f"stop {' '.join(map(str, actions))} = {position}"
         case Undone():
             return "undo"
         case Redone():
@@ -111,8 +111,8 @@ def _read_words(verb: str, rest: str) -> Line:
             return TurnEnded(colour)
         case "set", [colour, name, value] if name in NUMBERS and value.isdecimal() and len(colour) == 1:
             return NumberSet(colour, name, int(value))
-        case "stop", [""]:
-            return Stopped()
+        case "stop", _:
+            return _read_stop(rest)
         case "undo", [""]:
             return Undone()
         case "redo", [""]:
@@ -128,6 +128,13 @@ def _read_begun(rest: str) -> Begun:
     if turns == "player":
         return Begun(Position.parse(position), "player", tuple(_pairs(lying, _is_content)))
     raise InvalidLine(f"turns are `round` or `player`, not `{turns}`")
+
+
+def _read_stop(rest: str) -> Stopped:
+    actions, mark, position = rest.partition("= ")
+    if not mark:
+        raise InvalidLine("a stop line states where the game ended: actions = position")
+    return Stopped(tuple(parse_action(word) for word in actions.split()), Position.parse(position))
 
 
 def _read_commit(rest: str) -> Committed:
@@ -195,7 +202,7 @@ def replay(lines: Iterable[Timed]) -> Game | None:
         if game is None:
             if isinstance(line, Begun):
                 game = Game(line)
-            elif isinstance(line, Committed):
+            elif isinstance(line, Committed | Stopped):
                 game = Game(Begun(line.position))
         elif not isinstance(line, Begun):
             game.take(line)

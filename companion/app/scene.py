@@ -8,12 +8,9 @@ from functools import cached_property
 from companion.app.dialogs import Dialog, Options
 from companion.app.game import GameState
 from companion.app.table_talk import Show
-from companion.rules import SUN_STOPS, Position
+from companion.rules import Position
 from companion.table.findings import Finding
 from companion.table.pieces import EMPTY
-
-RECOVERY = 3
-"""So many pieces out of place, and the table leads them back one by one."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +18,9 @@ class Scene:
     """The moment `at_ms`. `preview`: how many stops ahead SUN, held, looks (0: not held). `page`: the wheel's.
 
     inviting: whether setup invites to the free outer cells; a loaded position shows only what it is, until touched.
+    leading: whether stray pieces are led back one by one. looking: the wheel was just turned to `page`.
     faults: parts of the table that do not work, each a sentence. code: what browsers elsewhere must give to play.
+    address: where they find the page.
     """
 
     at_ms: int = 0
@@ -31,12 +30,15 @@ class Scene:
     echo: tuple[str, ...] = ()
     glow: frozenset[str] = frozenset()
     inviting: bool = True
+    leading: bool = False
+    looking: bool = False
     show: Show = field(default_factory=Show)
     page: int = 0
     preview: int = 0
     problem: str = ""
     options: Options = field(default_factory=Options)
     code: str = ""
+    address: str = ""
     faults: tuple[str, ...] = ()
 
     @cached_property
@@ -48,6 +50,17 @@ class Scene:
         if not self.in_turn or position.phase != "A" or position.mover == self.state.turn:
             return position
         return position.with_turn(self.state.turn)
+
+    @property
+    def stops_made(self) -> int:
+        """How many stops the sun has left behind since the game began, as looked at."""
+        assert self.position is not None
+        rounds = max(self.position.round, 1) - 1
+        if self.position.phase == "S" and rounds:
+            rounds -= 1  # the round is about to start: the sun still stands at the last one's stop
+        if not self.preview:
+            return rounds
+        return self.position.forecast()[self.preview - 1].round - 1
 
     @property
     def in_turn(self) -> bool:
@@ -70,12 +83,10 @@ class Scene:
                 if gone and lying.get(gone, EMPTY) == EMPTY:
                     position = position.with_cell(gone, None)
         if self.preview:
-            sun = SUN_STOPS[(SUN_STOPS.index(position.sun) + self.preview) % len(SUN_STOPS)]
-            position = position.with_sun(sun)
+            position = position.with_sun(position.forecast()[self.preview - 1].sun)
         return position
 
     @cached_property
     def astray(self) -> tuple[Finding, ...]:
-        """The pieces to lead back, if so many are out of place that it takes leading."""
-        astray = tuple(f for f in self.findings if f.kind in ("moved", "missing"))
-        return astray if len(astray) >= RECOVERY else ()
+        """The pieces to lead back, while the table leads."""
+        return tuple(finding for finding in self.findings if finding.astray) if self.leading else ()

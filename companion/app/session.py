@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from companion.app import gestures, pad
 from companion.app.controls import Controls, Gesture, Short, Turned
 from companion.app.dialogs import Accepting, ConfirmingUndo, Dialog, OptionName, Options, Resuming
-from companion.app.echoes import echo
+from companion.app.echoes import echo, withdrawn
 from companion.app.effects import Append, BeginRecord, Effect, Remember, Send, ShutDown
 from companion.app.entries import Begun, Committed, Line
 from companion.app.game import Game
@@ -46,6 +46,10 @@ from companion.table.sightings import Seen
 
 SWEEP_WAIT_MS = 300
 """SUN waits so long for sweeps that were under way when it was pressed: they may know of a piece set down before."""
+RECOVERY = 3
+"""So many pieces out of place, and the table leads them back one by one."""
+LOOK_MS = 10_000
+REDO_MS = 60_000
 SETTLE_WAIT_MS = 1_500
 """How long SUN waits for the board to settle, at most."""
 
@@ -54,6 +58,7 @@ class Session:
     """A table with its players.
 
     record: the lines of the game to go on with, if there is one. code: what a browser elsewhere must give to play.
+    address: where that browser finds the page; empty without one.
     """
 
     def __init__(
@@ -65,9 +70,11 @@ class Session:
         at_ms: int = 0,
         code: str = "",
         sensors: SensorMap | None = None,
+        address: str = "",
     ) -> None:
         self.words = words or Words()
         self.code = code
+        self.address = address
         self.faults: dict[str, str] = {}
         self.options = options or Options()
         self.game: Game | None = replay(record)
@@ -80,12 +87,15 @@ class Session:
         self.dialog: Dialog | None = None
         self.page = 0
         self.preview = 0
+        self._looking_until_ms = at_ms
+        self._leading = False
+        self._redo_until_ms = at_ms
         self._controls = Controls()
         # SUN waits for the board to settle, and what is done after it waits for SUN.
         self._waiting: list[Gesture] = []
         self._sun_from_ms = self._sun_by_ms = at_ms
         self._inviting = True
-        self._check_empty = bool(state and state.lying)
+        self._check_empty = bool(state and state.position.board)
         self._effects: list[Effect] = []
 
     # --- inputs -----------------------------------------------------------------------------------
@@ -130,6 +140,8 @@ class Session:
     def _after(self, at_ms: int) -> None:
         while self._waiting and at_ms >= (self._sun_by_ms if self.watch.moving else self._sun_from_ms):
             gestures.made(self, self._waiting.pop(0), at_ms)
+        self._offer_resuming()
+        self._lead(at_ms)
         if data := self.watch.take_outgoing():
             self._effects.append(Send(data))
 
@@ -151,8 +163,6 @@ class Session:
                     self._seen(event, at_ms)
                 case PadTouched(content):
                     pad.touched(self, content, at_ms)
-        if events:
-            self._offer_resuming()
 
     def _seen(self, sighting: Seen, at_ms: int) -> None:
         self.hands.seen(sighting.cell, sighting.content, at_ms)
@@ -162,20 +172,43 @@ class Session:
         before = self.game.state
         lifted = before.lying.get(sighting.cell, EMPTY)
         self.write(sighting, at_ms)
-        if isinstance(self.dialog, Accepting | ConfirmingUndo):
+        self._looking_until_ms = at_ms
+        if isinstance(self.dialog, Accepting | ConfirmingUndo | Resuming):
             self.dialog = None
         if sighting.content != EMPTY:
             self.talk.set_down(kind_of(sighting.content), sighting.cell)
-        elif is_piece(lifted) and not before.over:
+        elif is_piece(lifted) and not before.over and lifted not in self.game.state.lying.values():
             kind = kind_of(lifted)
             stood_well = str(before.position.board.get(sighting.cell)) == kind
             back = {sighting.cell} if stood_well else set()
-            self.talk.light_up(places_for(before.start, lifted) | back, kind, at_ms)
+            self.talk.light_up(places_for(before.reading, lifted) | back, kind, at_ms)
+        if before.start.phase == "P" or withdrawn(before, self.game.state):
+            self.talk.unsay()
         if lines := echo(before, self.game.state, self.words):
             self.talk.say(lines, at_ms)
 
+    def look(self, page: int, at_ms: int) -> None:
+        """The wheel was turned to a page: for a while it comes before findings."""
+        self.page = page
+        self._looking_until_ms = at_ms + LOOK_MS
+        self.talk.unsay()
+
+    def offer_redo(self, at_ms: int) -> None:
+        """For a while the wheel, turned forward, does again what was taken back."""
+        self._redo_until_ms = at_ms + REDO_MS
+
+    def redo_is_meant(self, at_ms: int) -> bool:
+        """Whether turning the wheel forward means to redo, and not to look at the next page."""
+        return self.page == 0 and at_ms < self._redo_until_ms
+
+    def _lead(self, at_ms: int) -> None:
+        """Leading back begins with so many pieces astray, and ends with the last of them."""
+        astray = sum(finding.astray for finding in self.findings(at_ms))
+        self._leading = astray >= RECOVERY or (self._leading and astray > 0)
+
     def _offer_resuming(self) -> None:
-        if not self._check_empty or self.watch.pending or self.game is None:
+        """After a start, once the board has been seen: is there a game but nothing on the table?"""
+        if not self._check_empty or not self.watch.present or self.watch.pending or self.game is None:
             return
         self._check_empty = False
         if not self.watch.lying() and not self.game.state.over:
@@ -194,7 +227,7 @@ class Session:
         self.write(entry, at_ms)
         self.dialog, self.page = None, 0
         self.talk.hush()
-        if isinstance(entry, Committed) and entry.gains:
+        if isinstance(entry, Committed):
             self.talk.celebrate(entry.gains, at_ms)
             lines = [self.words.gain(gain) for gain in entry.gains]
             if entry.reordered:
@@ -203,6 +236,8 @@ class Session:
 
     def new_game(self, wanted: NewGame, at_ms: int) -> None:
         """Begin a game; what already lies on the table is seen at once."""
+        if wanted.packed_up:
+            self.watch.packed_up(at_ms)
         start = wanted.start or self.options.start
         position = Position.initial(wanted.colours, start=start, long=wanted.long, heavy=wanted.heavy)
         self._begin(Begun(position, wanted.turns), at_ms)
@@ -218,6 +253,7 @@ class Session:
     def _begin(self, begun: Begun, at_ms: int) -> None:
         self.game = Game(begun)
         self._inviting = True
+        self._check_empty = False
         self._began_ms = at_ms
         self.dialog, self.page = None, 0
         self.talk.hush()
@@ -252,12 +288,15 @@ class Session:
             echo=self.talk.echo.lines,
             glow=self.talk.glow.cells,
             inviting=self._inviting,
+            leading=self._leading,
+            looking=at_ms < self._looking_until_ms,
             show=self.talk.show,
             page=self.page,
             preview=self.preview,
             problem=self.watch.problem,
             options=self.options,
             code=self.code,
+            address=self.address,
             faults=tuple(self.faults.values()),
         )
 
@@ -272,6 +311,7 @@ class Session:
             self._controls.next_due_ms(),
             self.talk.next_due_ms(),
             self._sun_due_ms(at_ms),
+            self._looking_until_ms if at_ms < self._looking_until_ms else None,
         ]
         if self.game is not None:
             due.append(self.hands.next_due_ms(self.game.state.reading.findings, at_ms))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.app.entries import Committed, Gain
+from companion.app.entries import Committed, Gain, Stopped
 from companion.app.game import GameState, after
 from companion.rules import END, MAX_LIGHT, SUN, Action, Position
 from companion.table.correction import Correction, apply_corrections, corrections
@@ -36,13 +37,24 @@ def sun_step(state: GameState) -> Committed | TurnEnded | TreesMissing | None:
     return _end_turns(state)
 
 
+def stop(state: GameState) -> Stopped:
+    """End the game now: what is explained counts, no light is collected any more."""
+    position, actions = state.position, list(state.reading.actions)
+    if state.start.phase == "A":
+        seats = seats_from(state.start, state.start.mover or state.start.first)
+        turns = dict(state.reading.turns)
+        acted = [seat for seat, colour in enumerate(seats) if turns.get(colour)]
+        position, actions = _played(state, seats[: max(acted, default=0) + 1])
+    return Stopped(tuple(actions), position.with_turn(position.first, phase="X"))
+
+
 def _end_setup(state: GameState) -> Committed | TreesMissing:
     reading = state.reading
-    missing = missing_trees(reading, state.lying)
+    missing = missing_trees(reading.position, state.believed)
     if missing:
         return TreesMissing(missing)
     position = reading.position
-    changes = corrections(position, state.lying)
+    changes = corrections(position, state.believed)
     position = apply_corrections(position, changes)
     if position.phase == "P":
         position = position.with_turn(position.first, phase="S", round_number=1)
@@ -57,8 +69,14 @@ def _end_turns(state: GameState) -> Committed | TurnEnded:
         if all(finding.notice for finding in reading.findings):
             return TurnEnded(state.turn)
         seats = seats[: seats.index(state.turn) + 1]
-    position, actions = start, list[Action]()
-    turns = dict(reading.turns)
+    position, actions = _played(state, seats)
+    return _accept(state, [*actions, END], position, changes)
+
+
+def _played(state: GameState, seats: Sequence[str]) -> tuple[Position, list[Action]]:
+    """What is explained, played as these colours' turns; the last of them is not ended."""
+    position, actions = state.start, list[Action]()
+    turns = dict(state.reading.turns)
     for colour in seats:
         if colour != seats[0]:
             position = position.apply(END)
@@ -66,7 +84,7 @@ def _end_turns(state: GameState) -> Committed | TurnEnded:
         for action in turns.get(colour, ()):
             position = position.apply(action)
             actions.append(action)
-    return _accept(state, [*actions, END], position, changes)
+    return position, actions
 
 
 def _accept(

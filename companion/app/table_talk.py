@@ -74,6 +74,10 @@ class TableTalk:
     def celebrate(self, gains: Sequence[Gain], at_ms: int) -> None:
         self.show = Show(tuple(gain.colour for gain in gains if gain.earned), at_ms)
 
+    def unsay(self) -> None:
+        """What was said last holds no more."""
+        self.echo = Echo()
+
     def hush(self) -> None:
         """Nothing is said, lit or shown any more."""
         self.echo, self.glow, self.show = Echo(), Glow(), Show()

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from companion.app.game import GameState, after
 from companion.app.words import Words
-from companion.rules import Grow, Position, Seed
-from companion.table.pieces import PAD, is_piece, kind_of
+from companion.rules import Collect, Grow, Position, Seed
+from companion.table.pieces import PAD, is_piece
+from companion.table.reading import Reading
 from companion.table.sightings import Tapped
 
 
@@ -30,13 +31,13 @@ def answer_tap(state: GameState, content: str, words: Words) -> TapAnswer:
         return TapAnswer(False, "")
     where = next((cell for cell, lies in state.lying.items() if lies == content), None)
     if where is not None:
-        return TapAnswer(False, words.standing(content, where), places_for(state.position, content))
+        return TapAnswer(False, words.standing(content, where), places_for(state.reading, content))
     if state.start.phase != "A":
         return TapAnswer(False, words.buying_later())
     if content in state.bought:
         return TapAnswer(True, words.taken_back(content))
     if content in state.owned and state.position.player(content[1]).available[int(content[0])]:
-        return TapAnswer(False, words.already_yours(content), places_for(state.position, content))
+        return TapAnswer(False, words.already_yours(content), places_for(state.reading, content))
     return _buy(state, content, words)
 
 
@@ -47,28 +48,36 @@ def _buy(state: GameState, content: str, words: Words) -> TapAnswer:
         return TapAnswer(False, words.cannot_buy(refused))
     player = then.position.player(content[1])
     text = words.bought(content, before.position.player(content[1]).light - player.light, player.light)
-    return TapAnswer(True, text, places_for(then.position, content))
+    return TapAnswer(True, text, places_for(then, content))
 
 
-def places_for(position: Position, content: str) -> frozenset[str]:
-    """Where a piece may go in its colour's turn, as the position stands; nowhere if it does not play."""
-    if content[1] not in {player.colour for player in position.players}:
+def places_for(reading: Reading, content: str) -> frozenset[str]:
+    """Where a piece may go in its colour's turn, as the round is read; nowhere if it does not play."""
+    position = reading.position
+    colour, size = content[1], int(content[0])
+    if colour not in {player.colour for player in position.players}:
         return frozenset()
     if position.phase == "P":
-        return (
-            frozenset(str(a)[1:] for a in position.legal_actions())
-            if kind_of(content)[0] == "1"
-            else frozenset()
-        )
+        return frozenset(str(a)[1:] for a in position.legal_actions()) if size == 1 else frozenset()
     if position.phase != "A":
         return frozenset()
-    colour, size = content[1], int(content[0])
     if position.mover != colour:
-        position = position.with_turn(colour)
+        position = position.with_turn(colour, _activated(reading, colour))
     available = list(position.player(colour).available)
     available[size] = max(1, available[size])
-    position = position.with_player(colour, available=available)
-    return frozenset(_targets(position, size))
+    return frozenset(_targets(position.with_player(colour, available=available), size))
+
+
+def _activated(reading: Reading, colour: str) -> set[str]:
+    """The cells this colour has activated in the running round."""
+    cells: set[str] = set()
+    for action in dict(reading.turns).get(colour, ()):
+        match action:
+            case Seed(origin, target):
+                cells |= {origin, target}
+            case Grow(cell) | Collect(cell):
+                cells.add(cell)
+    return cells
 
 
 def _targets(position: Position, size: int) -> Set[str]:

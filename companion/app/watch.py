@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.table.link import (
     BoardFound,
@@ -27,6 +27,8 @@ class Identifier(Protocol):
 
 
 _PAD = PLACES.index(PAD)
+PACKING_MS: Final = 500
+"""So long after a table was packed up a sweep from before may still come in."""
 
 
 class BoardWatch:
@@ -47,6 +49,7 @@ class BoardWatch:
         self._sensors = sensors or SensorMap()
         self._link = Link(at_ms)
         self._settler = Settler(lying)
+        self._packing_until_ms = at_ms
         self.problem = ""
         self.dead: tuple[str, ...] = ()
         self.pad = EMPTY
@@ -69,6 +72,11 @@ class BoardWatch:
     def lying(self) -> dict[str, str]:
         """What lies on the cells, as settled."""
         return self._settler.lying()
+
+    def packed_up(self, at_ms: int) -> None:
+        """Believe at once that nothing lies there any more."""
+        self._settler = Settler()
+        self._packing_until_ms = at_ms + PACKING_MS
 
     def opened(self, at_ms: int) -> list[Seen | PadTouched]:
         return self._digest(self._link.connected(at_ms), at_ms)
@@ -110,4 +118,6 @@ class BoardWatch:
     def _look(self, snapshot: Snapshot, at_ms: int) -> list[Seen | PadTouched]:
         contents = self._pieces.identify(self._sensors.arranged(snapshot.places))
         self.pad = contents[_PAD]
+        if at_ms < self._packing_until_ms:
+            return []
         return self._settler.snapshot(snapshot.sweep, contents, at_ms)

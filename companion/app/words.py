@@ -152,6 +152,8 @@ class Words:
             "out_of_turn": _("{cell}: it was not the turn of {who}."),
             "unexpected": _("{cell}: {lies} was not expected."),
         }
+        if finding.orphan:
+            return _("{cell}: no tree of {who} in reach is left this turn. Take it back")
         remedy = _("Take it back") if finding.expected == EMPTY else _("Put back: {expected}")
         return f"{wrong[finding.kind]} {remedy}"
 

@@ -159,5 +159,4 @@ class ScriptedTable:
         options = self.session.options  # a real table keeps them on disk
         self.session = Session(self._pieces, options=options, record=lines, at_ms=self.now_ms)
         self._due_ms = None
-        if self.board.connected:
-            self.give(PortOpened("virtual"))
+        self.give(PortOpened("virtual") if self.board.connected else PortClosed(UNPLUGGED))

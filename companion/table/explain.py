@@ -43,10 +43,11 @@ class Step:
 
 
 class Unexplained(Exception):
-    """The step the rules refuse, and why (`kind` as in `findings`)."""
+    """The step the rules refuse, and why (`kind`, `short_by` and `orphan` as in `findings`)."""
 
-    def __init__(self, step: Step, kind: str, short_by: int = 0) -> None:
+    def __init__(self, step: Step, kind: str, short_by: int = 0, orphan: bool = False) -> None:
         super().__init__(f"{step}: {kind}")
+        self.orphan = orphan
         self.step = step
         self.kind = kind
         self.short_by = short_by
@@ -172,7 +173,7 @@ def _origins(position: Position, steps: Sequence[Step], colour: str) -> Mapping[
     matched = match_origins(candidates)
     if matched is None:
         seed = seeds[-1]
-        raise Unexplained(seed, _why_no_origin(position, seed, trees, candidates[seed.place]))
+        raise Unexplained(seed, _why_no_origin(position, seed, trees, candidates[seed.place]), orphan=True)
     return dict(matched)
 
 

@@ -50,6 +50,12 @@ class Finding:
     short_by: int = 0
     order: int = 0
     gap: bool = False
+    orphan: bool = False
+
+    @property
+    def astray(self) -> bool:
+        """Whether a piece is not where it belongs."""
+        return self.kind in ("moved", "missing")
 
     @property
     def notice(self) -> bool:

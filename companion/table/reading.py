@@ -132,16 +132,17 @@ class _Reader:
             # A seed lost its only origin: the tree that threw it was used a second time.
             self._blame(newest, "cell_used")
         else:
-            self._blame(newest, failure.kind, failure.short_by)
+            orphan = failure.kind == "cell_used" and failure.orphan
+            self._blame(newest, failure.kind, failure.short_by, orphan)
 
-    def _blame(self, step: Step, kind: str, short_by: int = 0) -> None:
+    def _blame(self, step: Step, kind: str, short_by: int = 0, orphan: bool = False) -> None:
         if step.place == PAD:
             piece = self.traces.drop_tap(step.order[0])
             self.blamed[f"{PAD} {piece}"] = Finding(
                 PAD, kind, piece, colour=step.colour, short_by=short_by, order=step.order[0]
             )
             return
-        self._blame_cell(step.place, kind, step.colour, step.order[0], short_by=short_by)
+        self._blame_cell(step.place, kind, step.colour, step.order[0], short_by=short_by, orphan=orphan)
         if step.verb == "collect":
             self.traces.forget(step.place)
         else:
@@ -152,13 +153,21 @@ class _Reader:
         self.traces.drop_top(shape.cell)
 
     def _blame_cell(
-        self, cell: str, kind: str, colour: str, order: int, *, belongs: str = "", short_by: int = 0
+        self,
+        cell: str,
+        kind: str,
+        colour: str,
+        order: int,
+        *,
+        belongs: str = "",
+        short_by: int = 0,
+        orphan: bool = False,
     ) -> None:
         """One finding a cell: what was wrong with it last is what stands or lacks there now."""
         if cell not in self.blamed:
             lies = self.traces.now(cell)
             self.blamed[cell] = Finding(
-                cell, kind, lies, EMPTY, colour, belongs, short_by, order, gap=lies == EMPTY
+                cell, kind, lies, EMPTY, colour, belongs, short_by, order, lies == EMPTY, orphan
             )
 
     def _special(self) -> list[Finding]:

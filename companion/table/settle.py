@@ -50,7 +50,7 @@ class Settler:
         self._settled = [lying.get(cell, EMPTY) for cell in CELLS]
         self._candidates: dict[int, _Candidate] = {}
         self._unreadable_since: dict[int, int] = {}
-        self._pad = EMPTY
+        self._pad: str | None = None  # what lies there when the watch begins was put there before
         self._pad_free_since_ms: int | None = None
 
     @property
@@ -104,8 +104,12 @@ class Settler:
 
     def _touch_pad(self, content: str, at_ms: int) -> list[PadTouched]:
         if content in (EMPTY, UNREADABLE):
+            self._pad = EMPTY if self._pad is None else self._pad
             if self._pad_free_since_ms is None:
                 self._pad_free_since_ms = at_ms
+            return []
+        if self._pad is None:
+            self._pad = content
             return []
         free_since, self._pad_free_since_ms = self._pad_free_since_ms, None
         rested = free_since is not None and at_ms - free_since >= PAD_FREE_MS

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from companion.rules import OUTER_CELLS, Action, Place, Position
 from companion.table.findings import Finding
-from companion.table.pieces import COUNTS, EMPTY, colour_of, kind_of, what_is_special
+from companion.table.pieces import COUNTS, EMPTY, colour_of, kind_of
 from companion.table.reading import Reading
-from companion.table.sightings import Seen, Sighting
+from companion.table.sightings import Sighting
 from companion.table.strays import paired
 from companion.table.traces import Traces
 
@@ -19,20 +19,22 @@ assert COUNTS[SMALL] >= TREES_A_PLAYER
 _OUTER = frozenset(OUTER_CELLS)
 
 
-def read_setup(start: Position, sightings: Sequence[Sighting], quiet: Mapping[str, str]) -> Reading:
+def read_setup(
+    start: Position, base: Mapping[str, str], sightings: Sequence[Sighting], quiet: Mapping[str, str]
+) -> Reading:
     """Read the placing of the first trees; arguments as for `read_round`, `start` in phase P.
 
     Placing out of order is no finding: a tree waits until it is its colour's turn.
     """
+    traces = Traces(start, base, sightings)
     trees: dict[str, dict[str, int]] = {player.colour: {} for player in start.players}
-    findings: list[Finding] = []
-    for order, cell, content in _last_seen(sightings):
+    findings = _strangers(traces, quiet)
+    for (order, content), cell in sorted((traces.top(cell), cell) for cell in traces.cells):
         before = str(start.board.get(cell, EMPTY))
-        special = what_is_special(content, trees)
-        kind = special or _wrong(cell, content, before)
-        if kind and quiet.get(cell) != special:
-            findings.append(_finding(order, cell, content, before, kind))
-        elif not kind and kind_of(content) not in (before, EMPTY):
+        if kind := _wrong(cell, content, before):
+            if cell not in traces.special:
+                findings.append(_finding(order, cell, content, before, kind))
+        elif kind_of(content) not in (before, EMPTY):
             trees[colour_of(content)][cell] = order
     position, placed = _place_in_order(start, trees)
     for colour, cells in trees.items():
@@ -48,30 +50,28 @@ def read_waiting(
 ) -> Reading:
     """Read a table on which nobody may act (phase S): every change is a finding until the sun has moved."""
     traces = Traces(start, base, sightings)
-    findings = []
-    for order, cell, content in _last_seen(sightings):
+    findings = _strangers(traces, quiet)
+    for cell in traces.cells:
+        order, content = traces.top(cell)
         before = str(start.board.get(cell, EMPTY))
         if cell not in traces.special and kind_of(content) != before:
             kind = "missing" if content == EMPTY else "unexpected"
             findings.append(_finding(order, cell, content, before, kind))
-    for cell, (order, special) in traces.special.items():
-        if quiet.get(cell) != special:
-            before = str(start.board.get(cell, EMPTY))
-            findings.append(_finding(order, cell, traces.now(cell), before, special))
     return Reading((), start, tuple(sorted(paired(findings, traces), key=lambda finding: finding.order)))
+
+
+def _strangers(traces: Traces, quiet: Mapping[str, str]) -> list[Finding]:
+    """The cells that cannot be read or hold what does not belong to the game, unless that was accepted."""
+    return [
+        _finding(order, cell, traces.now(cell), str(traces.board.get(cell, EMPTY)), special)
+        for cell, (order, special) in traces.special.items()
+        if quiet.get(cell) != special
+    ]
 
 
 def _finding(order: int, cell: str, content: str, before: str, kind: str) -> Finding:
     colour = colour_of(content)
     return Finding(cell, kind, content, before, colour, order=order, gap=content == EMPTY)
-
-
-def _last_seen(sightings: Sequence[Sighting]) -> list[tuple[int, str, str]]:
-    last: dict[str, tuple[int, str, str]] = {}
-    for order, sighting in enumerate(sightings):
-        if isinstance(sighting, Seen):
-            last[sighting.cell] = (order, sighting.cell, sighting.content)
-    return sorted(last.values())
 
 
 def _wrong(cell: str, content: str, before: str) -> str:
@@ -100,10 +100,10 @@ def _place_in_order(
     return position, placed
 
 
-def missing_trees(reading: Reading, trees: Mapping[str, str]) -> dict[str, int]:
-    """How many small trees each colour still has to place on an outer cell, given the board's contents."""
-    counts = {player.colour: TREES_A_PLAYER for player in reading.position.players}
-    for content in trees.values():
+def missing_trees(position: Position, lying: Mapping[str, str]) -> dict[str, int]:
+    """How many small trees each colour has yet to place, given what is believed to lie on the cells."""
+    counts = {player.colour: TREES_A_PLAYER for player in position.players}
+    for content in lying.values():
         if colour_of(content) in counts and int(content[0]) == SMALL:
             counts[colour_of(content)] -= 1
     return {colour: count for colour, count in counts.items() if count > 0}

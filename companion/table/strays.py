@@ -25,16 +25,21 @@ def hole_left_by(traces: Traces, piece: str, cell: str) -> str:
         start = traces.board.get(home)
         if start is None or str(start) != kind_of(piece):
             return ""
-        content = traces.now(home)
-        if kind_of(content) != kind_of(piece):
-            return "" if _explained(traces, home, start, content) else home
+        there = traces.believed(home)
+        if kind_of(there) != kind_of(piece):
+            return "" if _explained(traces, home, start) else home
+        if there == piece:
+            return home  # it was seen elsewhere since: that it has left its cell has only to settle
         passed.add(home)
-        piece = content
+        piece = there
     return ""
 
 
-def _explained(traces: Traces, cell: str, start: Piece, content: str) -> bool:
-    """Whether what lies on a cell now tells that its piece left by growing or being collected."""
+def _explained(traces: Traces, cell: str, start: Piece) -> bool:
+    """Whether what is read on a cell tells that its piece left by growing or being collected."""
+    _, content = traces.top(cell)
+    if kind_of(content) == str(start):
+        return False  # what lies there was blamed, and so explains nothing
     if content == EMPTY:
         return start.size == LARGE and not carried_off(traces, cell)
     if content in SPECIAL:

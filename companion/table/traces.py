@@ -27,6 +27,7 @@ class Traces:
         self.ended: dict[str, int] = {}
         self._stages: dict[str, list[Stage]] = {}
         self._now: dict[str, str] = {}
+        self._believed: dict[str, str] = {}
         self._taps: dict[str, list[int]] = {}
         self._playing = frozenset(player.colour for player in start.players)
         for order, sighting in enumerate(sightings):
@@ -42,11 +43,22 @@ class Traces:
                     self.special[cell] = (order, special)
                 else:
                     self.special.pop(cell, None)
-                    self._stages.setdefault(cell, []).append((order, content))
+                    self._hold(cell, order, content)
             case Tapped(piece):
                 self._taps.setdefault(piece, []).append(order)
             case TurnEnded(colour):
                 self.ended[colour] = order
+
+    def _hold(self, cell: str, order: int, content: str) -> None:
+        """The cell holds this content now; what comes back after it could not be read never was away."""
+        believed = self.believed(cell)
+        self._believed[cell] = content
+        if content != believed:
+            self._stages.setdefault(cell, []).append((order, content))
+
+    def believed(self, cell: str) -> str:
+        """What lies there as far as it could be read: a strange, unreadable or double content changes nothing."""
+        return self._believed.get(cell, self.base.get(cell, EMPTY))
 
     @property
     def cells(self) -> list[str]:

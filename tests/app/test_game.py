@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from script_runs import loaded
 
-from companion.app.entries import Begun, Committed, NumberSet, Redone, Stopped, Undone
+from companion.app.entries import Begun, Committed, NumberSet, Redone, Undone
 from companion.app.game import Game
-from companion.app.steps import TreesMissing, sun_step
+from companion.app.steps import TreesMissing, stop, sun_step
 from companion.rules import Position
 from companion.table.sightings import Seen, Tapped, TurnEnded
 
@@ -70,7 +70,7 @@ def test_setup_needs_two_trees_of_each_colour() -> None:
 
 def test_a_finished_game_has_no_next_step() -> None:
     game = begun()
-    game.take(Stopped())
+    game.take(stop(game.state))
     assert game.state.over
     assert sun_step(game.state) is None
 

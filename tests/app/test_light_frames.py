@@ -139,7 +139,16 @@ def test_recovery_leads_one_piece_at_a_time() -> None:
     white = [cell for cell, colour in frame(script).items() if len(set(colour)) == 1]
     assert white == ["a1"]
     list(script.run(["move c3 a1"]))
+    assert len(script.table.scene.astray) == 2
+    assert [cell for cell, colour in frame(script).items() if len(set(colour)) == 1] == ["a4"]
+    list(script.run(["move d4 a4", "move e3 g1"]))
     assert not script.table.scene.astray
+    assert set(frame(script)) == {"b1", "b4"}
+
+
+def test_recovery_shows_where_a_missing_piece_belongs_in_white() -> None:
+    script = table(*SETUP, "press sun", "lift a1", "lift a4", "lift g1", "wait 11")
+    assert len(set(frame(script)["a1"])) == 1
 
 
 def test_the_preview_shows_the_next_stops_shadows_only() -> None:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import pytest
 from golden_pictures import assert_golden, golden_names
 
+from companion.app.dialogs import SigningIn
 from companion.app.pages import display_page
 from companion.app.picture import draw
+from companion.app.scene import Scene
 from companion.app.words import Words
 from companion.script import Script
 
@@ -44,11 +46,11 @@ PAGES: dict[str, tuple[Sequence[str], Sequence[str]]] = {
     ),
     "accepting": (
         [*SETUP, "press sun", "put d4 0b", "wait 6", "press sun"],
-        ["SUN: take it as it lies", "d4: no tree of Blue reaches here. Take the seed back"],
+        ["SUN: accept", "d4: no tree of Blue reaches here. Take the seed back"],
     ),
     "recovery": (
         [MIDDLE, "lift a1", "lift a2", "lift a4", "wait 11"],
-        ["3 pieces to put back", "a1: green small tree is missing. Put it back"],
+        ["3 to put back", "a1: green small tree is missing. Put it back"],
     ),
     "preview": ([MIDDLE, "hold sun"], ["Next shadows", "G+8 B+5 O+0 Y+5"]),
     "light-earned": (
@@ -136,3 +138,9 @@ def test_light_stop_lap_and_round_are_on_every_page_of_a_game() -> None:
 
 def test_no_golden_page_is_left_over() -> None:
     assert golden_names("page-") == {f"page-{name}" for name in PAGES}
+
+
+def test_the_code_for_browsers_elsewhere_is_shown_before_there_is_a_game() -> None:
+    for dialog in (None, SigningIn(("g",))):
+        page = display_page(Scene(dialog=dialog, code="0417", address="http://table.local:8137"), Words())
+        assert "http://table.local:8137 code 0417" in page.body

@@ -39,7 +39,7 @@ LINES: list[Line] = [
         ("g",),
     ),
     NumberSet("b", "board-large", 1),
-    Stopped(),
+    Stopped((parse_action("+seed"),), LIT.with_turn("g", phase="X")),
     Undone(),
     Redone(),
 ]

@@ -87,6 +87,25 @@ def test_between_colours_the_order_is_by_seat() -> None:
     assert reading.position.mover == "b"
 
 
+def test_the_piece_of_a_refused_growth_was_moved_and_not_returned() -> None:
+    start = loaded({"d4": "0g", "e4": "1g"}, light=1)
+    reading = read(start, Seen("e4", "2g1"), Seen("d4", "1g1"))
+    assert (actions(reading), found(reading)) == ([], {"e4": "too_expensive", "d4": "moved"})
+
+
+def test_a_cell_that_could_not_be_read_for_a_while_keeps_its_place_in_the_order() -> None:
+    start = loaded({"c3": "0g", "a1": "1g"}, light=10)
+    grown = (Seen("a1", EMPTY), Seen("a1", "2g1"), Seen("c3", "1g1"))
+    assert actions(read(start, *grown)) == ["^a1", "^c3"]
+    assert actions(read(start, *grown, Seen("a1", "unreadable"))) == ["^a1", "^c3"]
+    assert actions(read(start, *grown, Seen("a1", "unreadable"), Seen("a1", "2g1"))) == ["^a1", "^c3"]
+
+
+def test_a_piece_slid_to_another_cell_is_moved_before_its_own_cell_has_settled() -> None:
+    start = loaded({"c3": "0g", "d3": "2g"})
+    assert found(read(start, Seen("c4", "0g1"))) == {"c4": "moved"}
+
+
 def test_the_smallest_assignment_of_origins_is_named_and_may_change() -> None:
     start = loaded({"d3": "1g", "d5": "1g"})
     assert actions(read(start, Seen("d4", "0g1"))) == ["d3>d4"]
@@ -102,7 +121,7 @@ def test_a_seed_without_a_tree_left_to_throw_it() -> None:
 
 def test_the_first_that_does_not_fit_is_blamed_and_the_rest_read_without_it() -> None:
     start = loaded({"d4": "0g", "e4": "1g"}, light=2)
-    reading = read(start, Seen("d4", "1g1"), Seen("e4", "2g1"), Seen("e5", "0g1"))
+    reading = read(start, Seen("d4", "1g2"), Seen("e4", "2g1"), Seen("e5", "0g1"))
     assert actions(reading) == ["^d4", "e4>e5"]
     assert found(reading) == {"e4": "too_expensive"}
     assert reading.findings[0].short_by == 1

@@ -90,7 +90,14 @@ class TestThePad:
     """The pad answers at once, and once for each time a piece is put there."""
 
     def test_a_tap_counts_at_the_first_sight(self) -> None:
-        assert sweep(Settler(), 1, pad="1g1") == [PadTouched("1g1")]
+        settler = Settler()
+        sweep(settler, 0)
+        assert sweep(settler, 1, pad="1g1") == [PadTouched("1g1")]
+
+    def test_what_lies_there_when_the_watch_begins_was_put_there_before(self) -> None:
+        settler = Settler()
+        assert [sweep(settler, number, pad="1g1") for number in range(1, 5)] == [[]] * 4
+        assert sweep(settler, 5, pad="2g1") == [PadTouched("2g1")]
 
     def test_a_piece_that_lies_there_counts_once(self) -> None:
         settler = Settler()
@@ -99,6 +106,7 @@ class TestThePad:
 
     def test_a_flickering_tag_counts_once(self) -> None:
         settler = Settler()
+        sweep(settler, 0)
         touched = [sweep(settler, number, pad="1g1" if number % 2 else EMPTY) for number in range(1, 9)]
         assert sum(map(len, touched)) == 1
 

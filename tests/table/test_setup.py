@@ -11,13 +11,13 @@ START = Position.initial("gb")
 
 
 def placed(*sightings: Seen) -> tuple[list[str], dict[str, str]]:
-    reading = read_setup(START, sightings, {})
+    reading = read_setup(START, {}, sightings, {})
     return [str(a) for a in reading.actions], {f.place: f.kind for f in reading.findings}
 
 
 def test_trees_are_placed_in_seat_order_once_and_once_more() -> None:
     seen = (Seen("a1", "1g1"), Seen("a2", "1b1"), Seen("a3", "1g2"), Seen("a4", "1b2"))
-    reading = read_setup(START, seen, {})
+    reading = read_setup(START, {}, seen, {})
     assert [str(action) for action in reading.actions] == ["@a1", "@a2", "@a3", "@a4"]
     assert reading.position.phase == "S"
 
@@ -49,9 +49,9 @@ def test_a_colour_that_does_not_play_is_foreign() -> None:
 
 
 def test_who_still_has_to_place_how_many() -> None:
-    reading = read_setup(START, [Seen("a1", "1g1")], {})
-    assert missing_trees(reading, {"a1": "1g1"}) == {"g": 1, "b": 2}
-    assert missing_trees(reading, {"a1": "1g1", "a2": "1g2", "b2": "1b1", "d1": "1b2"}) == {}
+    reading = read_setup(START, {}, [Seen("a1", "1g1")], {})
+    assert missing_trees(reading.position, {"a1": "1g1"}) == {"g": 1, "b": 2}
+    assert missing_trees(reading.position, {"a1": "1g1", "a2": "1g2", "b2": "1b1", "d1": "1b2"}) == {}
 
 
 def test_while_the_sun_is_due_nothing_may_change() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -41,16 +42,33 @@ def draw_message(picture: Image.Image, page: Page, top: int) -> None:
 
 
 def split(page: Page, width: int, height: int) -> tuple[Page, ...]:
-    """The page as pages whose texts fit a message area of that many pixels, titles numbered "1/2", "2/2"."""
+    """The page as pages whose texts fit a message area of that many pixels, titles numbered "1/2", "2/2".
+
+    A page is turned between texts; only a text that fills more than a page is broken.
+    """
     box = _box(page, width, height)
     title, body = _lines(page, box.width)
     if not body or len(title) + len(body) <= box.rows():
         return (page,)
-    step = max(1, box.rows() - bool(title))
-    count = -(-len(body) // step)
-    titles = [_numbered(spelled(page.title), number, count, box.width) for number in range(1, count + 1)]
-    bodies = [tuple(body[start : start + step]) for start in range(0, len(body), step)]
+    bodies = _packed(
+        [_wrapped(REGULAR, text, box.width) for text in page.body], max(1, box.rows() - bool(title))
+    )
+    titles = [
+        _numbered(spelled(page.title), number, len(bodies), box.width) for number in range(1, len(bodies) + 1)
+    ]
     return tuple(replace(page, title=t, body=b) for t, b in zip(titles, bodies, strict=True))
+
+
+def _packed(texts: Sequence[tuple[str, ...]], rows: int) -> list[tuple[str, ...]]:
+    pages: list[tuple[str, ...]] = [()]
+    for lines in texts:
+        if pages[-1] and len(pages[-1]) + len(lines) > rows:
+            pages.append(())
+        for line in lines:
+            pages[-1] = (*pages[-1], line)
+            if len(pages[-1]) == rows:
+                pages.append(())
+    return [lines for lines in pages if lines]
 
 
 def _box(page: Page, width: int, height: int) -> Box:
