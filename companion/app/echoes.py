@@ -14,9 +14,11 @@ def echo(before: GameState, now: GameState, words: Words) -> list[str]:
     if now.start.phase != "A" or before.over:
         return []
     known = Counter(map(_deed, before.reading.actions))
-    lines, position = [], now.start
-    for colour, actions in now.reading.turns:
-        position = position.with_turn(colour)
+    lines: list[str] = []
+    for (colour, actions), position in zip(now.reading.turns, now.reading.starts, strict=True):
+        if not Counter(map(_deed, actions)) - known:
+            known -= Counter(map(_deed, actions))
+            continue
         for action in actions:
             then = position.apply(action)
             deed = _deed(action)

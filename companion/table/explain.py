@@ -58,12 +58,13 @@ class Explanation:
     """Turns in seat order with the actions of each, and the position after them.
 
     position: `end` applied up to the last colour that has acted. leaving: cells and the pieces whose column was
-    full.
+    full. starts: the position at the start of each turn.
     """
 
     turns: tuple[tuple[str, tuple[Action, ...]], ...]
     position: Position
     leaving: tuple[tuple[str, Piece], ...] = ()
+    starts: tuple[Position, ...] = ()
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -92,17 +93,19 @@ def play(start: Position, steps: Sequence[Step], ended: Iterable[str] = ()) -> E
     position = start
     turns: list[tuple[str, tuple[Action, ...]]] = []
     leaving: list[tuple[str, Piece]] = []
+    starts: list[Position] = []
     acted = [seat for seat, colour in enumerate(seats) if own[colour]]
     follows = [seats.index(colour) + 1 for colour in ended if colour in own]
     for colour in seats[: max(acted + follows, default=0) + 1]:
         if position.mover != colour:
             position = position.apply(END)
         if own[colour]:
+            starts.append(position)
             turn = play_turn(position, tuple(own[colour]))
             position = turn.position
             turns.append((colour, turn.actions))
             leaving.extend(turn.leaving)
-    return Explanation(tuple(turns), position, tuple(leaving))
+    return Explanation(tuple(turns), position, tuple(leaving), tuple(starts))
 
 
 class Turn(NamedTuple):

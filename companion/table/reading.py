@@ -27,12 +27,14 @@ class Reading:
 
     turns: per colour that acted, its actions. position: after them. findings: as they arrived, notices last.
     reordered: tokens that seat order gives to somebody else than the order seen would (colour letters).
+    starts: in a running round, the position at the start of each turn.
     """
 
     turns: tuple[tuple[str, tuple[Action, ...]], ...]
     position: Position
     findings: tuple[Finding, ...] = ()
     reordered: tuple[str, ...] = ()
+    starts: tuple[Position, ...] = ()
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -81,6 +83,7 @@ class _Reader:
             explanation.position,
             (*expected, *notices),
             _reordered(self.start, steps, explanation.position),
+            explanation.starts,
         )
 
     def _explain(self) -> tuple[Explanation, list[Step]]:
