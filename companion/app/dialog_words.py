@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.app.dialogs import MENU, OptionName, Options
+from companion.app.numbers import NOBODY, PILES
 from companion.app.words import Words
 
 
@@ -41,8 +42,11 @@ def option_words(name: OptionName, options: Options, words: Words) -> tuple[str,
 
 
 def number_words(colour: str, name: str, words: Words) -> str:
-    """`Green: light`."""
+    """`Green: light`, or of a pile: `Tokens, 2 leaves`."""
     _ = words.say
+    if colour == NOBODY:
+        leaves = PILES.index(name) + 1
+        return words.plural("Tokens, {leaves} leaf", "Tokens, {leaves} leaves", leaves).format(leaves=leaves)
     names = {
         "light": _("light"),
         "seeds": _("seeds beside"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from companion.app.entries import Turns
-from companion.app.numbers import NUMBERS, bounds, number
+from companion.app.numbers import bounds, number, targets
 from companion.rules import SUN_STOPS, Heavy, Position
 from companion.table.findings import Finding
 
@@ -91,14 +91,13 @@ class ChoosingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """A number to correct is being picked: `index` into every player's numbers."""
+    """A number to correct is being picked: `index` into all numbers there are."""
 
     index: int = 0
 
     def target(self, position: Position) -> tuple[str, str]:
-        """The colour and the name of the number."""
-        names, players = NUMBERS, position.players
-        return players[self.index % len(players)].colour, names[self.index // len(players)]
+        """The colour (`-` for a pile) and the name of the number."""
+        return targets(position)[self.index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ def turned(dialog: Dialog, steps: int, start: Position | None, position: Positio
         case ChoosingOptions(index):
             return ChoosingOptions((index + steps) % len(OPTIONS))
         case Picking(index) if position is not None:
-            return Picking((index + steps) % (len(NUMBERS) * len(position.players)))
+            return Picking((index + steps) % len(targets(position)))
         case Setting(colour, name, value) if position is not None and start is not None:
             lowest, highest = bounds(start, position, colour, name)
             return replace(dialog, value=min(max(value + steps, lowest), highest))

@@ -52,7 +52,7 @@ class Committed:
 @dataclass(frozen=True, slots=True)
 class NumberSet:
     """A number corrected by hand: `name` is light, points or, of a size, seeds, small, medium, large
-    (available) or board-seeds … (on the player board)."""
+    (available) or board-seeds … (on the player board); pile-1 … pile-4, under the colour `-`, is a pile's tokens."""
 
     colour: str
     name: str

@@ -23,7 +23,7 @@ from companion.app.entries import (
     Turns,
     Undone,
 )
-from companion.app.numbers import set_number
+from companion.app.numbers import NOBODY, set_number
 from companion.rules import Position
 from companion.table.explain import seats_from
 from companion.table.pieces import EMPTY, PAD, SPECIAL, colour_of, kind_of, what_is_special
@@ -235,7 +235,7 @@ class Game:
                 self._append(line)
 
     def _plays(self, colour: str) -> bool:
-        return any(player.colour == colour for player in self.state.start.players)
+        return colour == NOBODY or any(player.colour == colour for player in self.state.start.players)
 
     def _append(self, entry: Entry) -> None:
         self._entries.append(entry)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from companion.app.entries import Begun, Committed, Gain, Line, NumberSet, Redone, Stopped, Undone
 from companion.app.game import Game
-from companion.app.numbers import NUMBERS
+from companion.app.numbers import is_number
 from companion.rules import CELLS, COLOURS, Position, parse_action
 from companion.table.correction import Correction
 from companion.table.pieces import EMPTY, SPECIAL, is_piece
@@ -109,7 +109,7 @@ def _read_words(verb: str, rest: str) -> Line:
             return Tapped(piece)
         case "end", [colour] if colour in COLOURS and len(colour) == 1:
             return TurnEnded(colour)
-        case "set", [colour, name, value] if name in NUMBERS and value.isdecimal() and len(colour) == 1:
+        case "set", [colour, name, value] if is_number(colour, name) and value.isdecimal():
             return NumberSet(colour, name, int(value))
         case "stop", _:
             return _read_stop(rest)
