@@ -67,6 +67,15 @@ class Seat:
     async def tap(self, kind: str) -> None:
         await self.drag(self.top(kind, "onBoard"), self.page.get_by_test_id("pad"))
 
+    async def has_to_buy(self, kind: str, count: int) -> None:
+        pile = f'[data-size="{kind[0]}"][data-row="onBoard"] [data-piece]'
+        await expect(self.page.get_by_test_id(f"stock-{kind[1]}").locator(pile)).to_have_count(count)
+
+    async def hold(self, control: str) -> None:
+        """Hold a control down, until the mouse lets go."""
+        await self.page.get_by_test_id(control).hover()
+        await self.page.mouse.down()
+
     async def press(self, control: str) -> None:
         await self.page.get_by_test_id(control).click()
 
@@ -101,7 +110,7 @@ async def seats(chromium: Browser, tmp_path: Path) -> AsyncIterator[tuple[Seat, 
             await page.context.close()
 
 
-async def test_two_browsers_play_setup_and_three_rounds(seats: tuple[Seat, Seat]) -> None:
+async def test_two_browsers_play_from_setup_to_the_score(seats: tuple[Seat, Seat]) -> None:
     green, blue = seats
     await green.new_game("g", "b")
     await green.put("a1", "1g")
@@ -116,10 +125,17 @@ async def test_two_browsers_play_setup_and_three_rounds(seats: tuple[Seat, Seat]
 
     await green.put("a1", "2g")
     await green.sees("echo", "Green grew a1")
+    await blue.sees("notices", "The green small tree has no free slot and leaves the game")
+    await green.has_to_buy("1g", 4)
     await blue.put("d6", "0b")
     await blue.sees("echo", "Blue planted d6")
     await green.sees_light(g=0, b=1)
     await green.sees_shade(b1=2, c1=2, e6=1)
+    await blue.hold("sun")
+    await green.sees("status", "Looking ahead")
+    await expect(green.page.locator(".sun")).to_have_attribute("data-corner", "E")
+    await blue.page.mouse.up()
+    await expect(green.page.locator(".sun")).to_have_attribute("data-corner", "NE")
     await blue.press("sun")
     for seat in seats:
         await seat.sees("status", "round 2 of 18")
@@ -136,7 +152,7 @@ async def test_two_browsers_play_setup_and_three_rounds(seats: tuple[Seat, Seat]
 
     await green.put("d1", "3g", row="onBoard")
     await expect(blue.cell("d1")).to_have_attribute("data-finding", "")
-    await blue.sees("findings", "d1: a tree grows one size at a time. Put back: green small tree")
+    await blue.sees("findings", "A tree grows one size at a time. Put back: green small tree")
     await green.drag(green.on("d1", "3g"), green.page.get_by_test_id("stock-g"))
     await green.put("d1", "1g")
     await expect(blue.page.get_by_test_id("findings")).to_be_hidden()
@@ -145,3 +161,13 @@ async def test_two_browsers_play_setup_and_three_rounds(seats: tuple[Seat, Seat]
         await seat.sees("status", "round 3 of 18")
         await seat.sees_light(g=6, b=3)
         await seat.sees_shade(c6=1, f4=1)
+
+    await blue.hold("undo")
+    await expect(blue.page.get_by_label("1/4 New game")).to_be_visible()
+    await blue.page.mouse.up()
+    await blue.press("wheel-right")
+    await blue.press("sun")
+    for seat in seats:
+        await seat.sees("result", "Green wins")
+        await seat.sees("result", "Green 2= 0 in tokens + 2 for 6 light")
+        await seat.sees("result", "Blue 1= 0 in tokens + 1 for 3 light")

@@ -37,12 +37,11 @@ def table_message(scene: Scene, words: Words) -> dict[str, Any]:
 
 def _progress(scene: Scene, on_table: Position) -> dict[str, Any]:
     """Where the game and the sun stand; while SUN is held, the sun stands at the stop that is looked at."""
-    stops_before = max(on_table.round, 1) - 1 + scene.preview
     laps = on_table.rounds // STOPS
     return {
         "sun": on_table.sun,
-        "stop": stops_before % STOPS + 1,
-        "lap": min(stops_before // STOPS + 1, laps),
+        "stop": scene.stops_made % STOPS + 1,
+        "lap": min(scene.stops_made // STOPS + 1, laps),
         "laps": laps,
         "round": on_table.round,
         "rounds": on_table.rounds,

@@ -74,8 +74,8 @@ class BoardWatch:
         return self._settler.lying()
 
     def packed_up(self, at_ms: int) -> None:
-        """Believe at once that nothing lies there any more."""
-        self._settler = Settler()
+        """Believe at once that nothing lies on the cells any more."""
+        self._settler.clear()
         self._packing_until_ms = at_ms + PACKING_MS
 
     def opened(self, at_ms: int) -> list[Seen | PadTouched]:
@@ -119,5 +119,5 @@ class BoardWatch:
         contents = self._pieces.identify(self._sensors.arranged(snapshot.places))
         self.pad = contents[_PAD]
         if at_ms < self._packing_until_ms:
-            return []
+            contents = (EMPTY,) * _PAD + contents[_PAD:]
         return self._settler.snapshot(snapshot.sweep, contents, at_ms)

@@ -118,7 +118,8 @@ class FakeHub:
                 [19, 18, 18, 17, 17],
                 [],
             ],
-            **{"board": {}, "shade": {}, "blocked": [], "findings": [], "echo": ""},
+            "board": {cell: piece[:2] for piece, cell in self.at.items()},
+            **{"shade": {}, "blocked": [], "findings": [], "echo": "", "winners": [], "preview": 0},
         }
         return {"type": "table", "table": {**table, **other}}
 
@@ -144,7 +145,8 @@ def made_up_game(hub: FakeHub) -> None:
     lights = {cell: strengths[height] for cell, height in shade.items()} | {"c4": "#0a3010", "b5": "#402400"}
     hub.show({"type": "lights", "cells": lights})
     hub.show(display(["G 5  B 7  Y 12  O 20", "sun NE 1/6  lap 1/3", "Green grew d3: -2", "5 left"]))
-    finding = {"cell": "b5", "kind": "missing", "text": "A blue small tree belongs on b5: put it back."}
+    text = "b5: blue small tree is missing. Put it back"
+    finding = {"cell": "b5", "kind": "missing", "notice": False, "text": text}
     players = [
         hub.player("g", 5, tokens=[22, 17]),
         hub.player("b", 7),

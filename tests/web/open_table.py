@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import pytest
 from fake_hub import FakeHub
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from companion.web.messages import Incoming
 from companion.web.server import TableServer
@@ -38,6 +40,30 @@ class Table:
                 return
             await page.evaluate("() => new Promise(requestAnimationFrame)")
         assert message in self.hub.heard
+
+
+@asynccontextmanager
+async def launched() -> AsyncIterator[Browser]:
+    """A browser to open pages in."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path="/usr/bin/chromium",
+            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+        )
+        yield browser
+        await browser.close()
+
+
+@asynccontextmanager
+async def served(chromium: Browser) -> AsyncIterator[Table]:
+    """A table that nobody looks at yet."""
+    hub = FakeHub()
+    hub.server = TableServer(hub, code="4711")
+    port = await hub.server.start("127.0.0.1", 0)
+    yield Table(hub, hub.server, port, chromium)
+    for context in list(chromium.contexts):
+        await context.close()
+    await hub.server.stop()
 
 
 def cell(page: Page, name: str) -> Locator:

@@ -59,11 +59,15 @@ function drawSun() {
   );
   return svg(
     "g",
-    { class: "sun" },
-    svg("polygon", { class: "sunshine", points: hexagon(PLATE_RADIUS, 0) }),
+    { class: "sun turning" },
     ...arrows,
     svg("g", { class: "sun-disc", transform: `translate(${SUN_DISTANCE} 0)` }, ...rays, svg("circle", { r: 21 })),
   );
+}
+
+// The light on the plate turns with the sun and stays within the plate.
+function drawSunshine() {
+  return svg("g", { "clip-path": "url(#plate)", class: "sunlight" }, svg("circle", { class: "sunshine turning", r: PLATE_RADIUS }));
 }
 
 function drawStops() {
@@ -92,6 +96,7 @@ export class Board {
   constructor(host) {
     this.cells = new Map(CELLS.map((cell) => [cell.name, drawCell(cell)]));
     this.pad = drawPad();
+    this.sunshine = drawSunshine();
     this.sun = drawSun();
     this.angle = null;
     this.pieces = new Map();
@@ -100,9 +105,10 @@ export class Board {
     host.append(
       svg(
         "svg",
-        { viewBox: "-404 -362 808 724", class: "board-svg", role: "group", "aria-label": "Board" },
-        drawGradient(),
+        { viewBox: "-386 -346 772 690", class: "board-svg", role: "group", "aria-label": "Board" },
+        drawDefinitions(),
         svg("polygon", { class: "plate", points: hexagon(PLATE_RADIUS, 0) }),
+        this.sunshine,
         drawStops(),
         this.sun,
         svg("g", { class: "cells" }, ...this.cells.values()),
@@ -140,7 +146,7 @@ export class Board {
   showTable(table) {
     this.table = table;
     const blocked = new Set(table?.blocked);
-    const found = new Set(table?.findings.map((finding) => finding.cell));
+    const found = new Set(table?.findings.filter((finding) => !finding.notice).map((finding) => finding.cell));
     for (const [name, node] of this.cells) {
       const shade = table?.shade[name] ?? 0;
       mark(node, "data-shade", shade || null);
@@ -154,14 +160,24 @@ export class Board {
   }
 
   showSun(corner) {
-    this.sun.toggleAttribute("data-up", corner !== null);
+    const turning = [this.sunshine.firstChild, this.sun];
+    for (const node of turning) {
+      node.toggleAttribute("data-up", corner !== null);
+      // A sun that comes up stands where it is; only one that stands swings to its next place.
+      node.toggleAttribute("data-swings", this.angle !== null);
+    }
+    this.angle = corner === null ? null : this.angleTo(sunAngle(corner));
     if (corner === null) return;
-    const target = sunAngle(corner);
-    // The shorter way round, so that an undo swings back.
-    const way = this.angle === null ? target : this.angle + ((((target - this.angle) % 360) + 540) % 360) - 180;
-    this.angle = way;
     this.sun.dataset.corner = corner;
-    this.sun.style.transform = `rotate(${way}deg)`;
+    for (const node of turning) {
+      node.style.transform = `rotate(${this.angle}deg)`;
+      node.getBoundingClientRect(); // settles the style, so that the next change starts from here
+    }
+  }
+
+  /** The shorter way round, so that an undo swings back. */
+  angleTo(target) {
+    return this.angle === null ? target : this.angle + ((((target - this.angle) % 360) + 540) % 360) - 180;
   }
 
   showHands(at, pad) {
@@ -194,7 +210,7 @@ export class Board {
       const words = [`${name}, ${soil} ${soil === 1 ? "leaf" : "leaves"}`, this.on(name).map(describe).join(" and ") || "empty"];
       if (this.table?.shade[name]) words.push(`shade ${this.table.shade[name]}`);
       if (this.table?.blocked.includes(name)) words.push("blocked");
-      words.push(...(this.table?.findings ?? []).filter((f) => f.cell === name).map((f) => f.text));
+      words.push(...(this.table?.findings ?? []).filter((f) => f.cell === name).map((f) => f.text.replace(`${name}: `, "")));
       this.cells.get(name).setAttribute("aria-label", words.join(", "));
     }
     const tapped = this.pad.querySelector("[data-piece]")?.dataset.piece;
@@ -209,9 +225,10 @@ function spread(home) {
   });
 }
 
-function drawGradient() {
+function drawDefinitions() {
   const stops = [["0", "shade-end"], ["1", "sun-end"]].map(([offset, name]) => svg("stop", { offset, class: name }));
-  return svg("defs", {}, svg("linearGradient", { id: "sunshine" }, ...stops));
+  const plate = svg("clipPath", { id: "plate" }, svg("polygon", { points: hexagon(PLATE_RADIUS, 0) }));
+  return svg("defs", {}, svg("linearGradient", { id: "sunshine" }, ...stops), plate);
 }
 
 /** A small picture that follows the pointer while a piece is dragged. */

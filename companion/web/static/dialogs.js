@@ -5,7 +5,10 @@ import { COLOURS, COLOUR_NAMES, SPECIES, pieceIcon } from "./pieces.js";
 
 const SAVED_CODE = "table-code";
 
-/** Connect the new-game dialog; `send(message)` speaks to the table. */
+/**
+ * Connect the new-game dialog; `send(message)` speaks to the table. Returns what decides whether it is offered:
+ * not to a browser that only looks on, and not while a guide (enrolling, calibrating) runs.
+ */
 export function connectNewGame(send) {
   const dialog = byId("new-game");
   const seats = [];
@@ -31,6 +34,13 @@ export function connectNewGame(send) {
     show();
     dialog.showModal();
   });
+  const offered = { unlocked: false, guided: false };
+  const offer = (change) => {
+    Object.assign(offered, change);
+    byId("open-new").hidden = !offered.unlocked || offered.guided;
+    byId("welcome-new").hidden = byId("open-new").hidden;
+    if (byId("open-new").hidden) dialog.close();
+  };
   byId("cancel-new").addEventListener("click", () => dialog.close());
   byId("new-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -44,6 +54,7 @@ export function connectNewGame(send) {
     });
     dialog.close();
   });
+  return { unlock: (unlocked) => offer({ unlocked }), guided: (guided) => offer({ guided }) };
 }
 
 function seatButton(colour) {
@@ -71,6 +82,7 @@ export function connectUnlock(send) {
     hello(unlocked) {
       locked = !unlocked;
       bar.hidden = unlocked;
+      document.documentElement.toggleAttribute("data-locked", locked);
       field.value = "";
       const code = sessionStorage.getItem(SAVED_CODE);
       if (locked && code) send({ do: "unlock", code });

@@ -3,7 +3,7 @@
 export const CELL_RADIUS = 50;
 export const CELL_WIDTH = Math.sqrt(3) * CELL_RADIUS;
 export const PLATE_RADIUS = 334;
-export const SUN_DISTANCE = 366;
+export const SUN_DISTANCE = 350;
 
 const ROW_LENGTHS = [4, 5, 6, 7, 6, 5, 4];
 

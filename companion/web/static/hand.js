@@ -12,7 +12,7 @@ function placeOf(element) {
   const cell = element?.closest("[data-cell]");
   if (cell) return { cell: cell.dataset.cell };
   if (element?.closest("[data-pad]")) return { pad: true };
-  if (element?.closest(".plate, .sun")) return null;
+  if (element?.closest(".plate, .sunlight, .sun")) return null;
   return { off: true };
 }
 
@@ -23,7 +23,7 @@ export class Hand {
     document.addEventListener("pointerdown", (event) => this.press(event));
     document.addEventListener("pointermove", (event) => this.move(event));
     document.addEventListener("pointerup", (event) => this.release(event));
-    document.addEventListener("pointercancel", () => this.endDrag());
+    document.addEventListener("pointercancel", (event) => event.pointerId === this.drag?.id && this.endDrag());
     // A finger on a piece drags it and does not scroll the page.
     document.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
     document.addEventListener("click", (event) => this.click(event));

@@ -9,15 +9,16 @@ import { Hand } from "./hand.js";
 import * as notices from "./notices.js";
 import { Panels } from "./panels.js";
 import { describe } from "./pieces.js";
-import { Taps } from "./stock.js";
+import { showResult } from "./result.js";
+import { Taps, standIns } from "./stock.js";
 
 const board = new Board(byId("board"));
 const panels = new Panels(byId("players"));
 const taps = new Taps();
-const state = { pieces: [], at: {}, pad: null, table: null, picked: null };
+const state = { pieces: [], at: {}, pad: null, table: null, picked: null, simulated: true };
 
 function send(message) {
-  if (!connection.send(message)) notices.showError("The table is not connected: that was not done. Try again in a moment.");
+  if (!connection.send(message)) notices.stressConnection();
 }
 
 function showPanels() {
@@ -35,8 +36,9 @@ function pickedUp(piece) {
 
 const show = {
   hello({ simulated, unlocked, pieces }) {
-    state.pieces = pieces;
-    byId("bump").hidden = !simulated;
+    Object.assign(state, { pieces, simulated });
+    byId("bump").hidden = !simulated || !unlocked;
+    newGame.unlock(unlocked);
     unlock.hello(unlocked);
     showPanels();
   },
@@ -59,7 +61,10 @@ const show = {
     notices.showStatus(table, guide);
     notices.showFindings(table?.findings ?? [], look);
     notices.showPiles(table?.piles ?? null);
-    showPanels();
+    showResult(table);
+    newGame.guided(guide !== null);
+    if (state.simulated) showPanels();
+    else show.hands({ at: standIns(table?.board ?? {}), pad: null });
   },
   error({ text }) {
     notices.showError(text);
@@ -78,7 +83,7 @@ function look(cell) {
 const hand = new Hand({ board, send, onChange: pickedUp });
 const controls = connectControls(send);
 const unlock = connectUnlock(send);
-connectNewGame(send);
+const newGame = connectNewGame(send);
 
 byId("bump").addEventListener("click", () => send({ do: "bump" }));
 byId("picked-tap").addEventListener("click", () => hand.drop(state.picked, { pad: true }));

@@ -19,33 +19,49 @@ export async function showDisplay({ png, width, height, text }) {
 }
 
 export function showStatus(table, guide) {
-  byId("status").textContent = table ? statusOf(table) : (guide ?? "No game yet");
+  byId("status").replaceChildren(...(table ? statusOf(table) : [guide ?? "No game yet"]));
   byId("welcome").hidden = table !== null || guide !== null;
-  byId("open-new").hidden = guide !== null;
   byId("echo").textContent = table?.echo ?? "";
 }
 
-function statusOf({ phase, sun, stop, lap, laps, round, rounds, mover }) {
-  const parts = [PHASES[phase] ?? `${COLOUR_NAMES[mover] ?? "Everybody"} may act`];
-  if (round) parts.push(`round ${round} of ${rounds}`, `revolution ${lap} of ${laps}`);
-  parts.push(`sun ${sun}, stop ${stop} of 6`);
-  return parts.join(" · ");
+// On a phone the words marked wide make room.
+function statusOf({ phase, sun, stop, lap, laps, round, rounds, mover, preview }) {
+  const wide = (words) => html("span", { class: "wide" }, words);
+  const doing = PHASES[phase] ?? `${COLOUR_NAMES[mover] ?? "Everybody"} may act`;
+  const parts = [preview ? "Looking ahead" : doing];
+  if (round) parts.push(` · round ${round} of ${rounds}`, wide(` · revolution ${lap} of ${laps}`));
+  return [...parts, " · ", wide(`sun ${sun}, `), `stop ${stop} of 6`];
 }
 
-/** The findings, each leading to its cell: `onLook(cell)`. */
+/** The findings, each leading to its cell: `onLook(cell)`. Notices only inform: they stand apart and quiet. */
 export function showFindings(findings, onLook) {
-  const host = byId("findings");
+  const asking = findings.filter((finding) => !finding.notice);
+  byId("findings-box").hidden = asking.length === 0;
+  fillList(byId("findings"), asking, onLook);
+  fillList(byId("notices"), findings.filter((finding) => finding.notice), onLook);
+}
+
+function fillList(host, findings, onLook) {
   const key = JSON.stringify(findings);
   if (host.dataset.key === key) return;
   host.dataset.key = key;
-  byId("findings-box").hidden = findings.length === 0;
   host.replaceChildren(
-    ...findings.map(({ cell, kind, text }) => {
-      const button = html("button", { type: "button" }, html("b", {}, cell), html("span", {}, text));
+    ...findings.map((finding) => {
+      const { cell, kind } = finding;
+      const [place, words] = placeAndWords(finding);
+      const button = html("button", { type: "button" }, html("b", {}, place), html("span", {}, words));
       button.addEventListener("click", () => onLook(cell));
       return html("li", { "data-kind": kind, "data-finding-cell": cell }, button);
     }),
   );
+}
+
+// A finding's text opens with its place ("d1: a tree …"); of the board as a whole it does not.
+function placeAndWords({ cell, text }) {
+  const end = text.indexOf(": ");
+  if (end < 0 || (cell !== "pad" && text.slice(0, end) !== cell)) return [cell, text];
+  const words = text.slice(end + 2);
+  return [text.slice(0, end), words[0].toUpperCase() + words.slice(1)];
 }
 
 /** The scoring tokens left: of each soil the next token and how many. */
@@ -74,13 +90,18 @@ export function showError(text) {
   errorTimer = setTimeout(() => (box.hidden = true), ERROR_STAYS_MS);
 }
 
-/** The page's own line to the companion. */
+/** The page's own line to the companion; while it is down, this is the one message about that. */
 export function showConnection(connected, waitMs) {
   const banner = byId("connection");
   mark(document.documentElement, "data-offline", !connected);
   banner.hidden = connected;
   const again = waitMs < 1500 ? "trying again" : `trying again in ${Math.round(waitMs / 1000)} s`;
-  banner.textContent = connected ? "" : `No connection to the table: ${again}. Nothing is lost.`;
+  banner.textContent = connected ? "" : `No connection to the table: ${again}. The game is safe; until then nothing you do here counts.`;
+}
+
+/** Something was tried with the line down: the banner says why it was not done, and stirs. */
+export function stressConnection() {
+  byId("connection").animate?.([{ translate: "0 0" }, { translate: "0 8px" }, { translate: "0 0" }], 400);
 }
 
 /** The companion's line to the sensor board. */

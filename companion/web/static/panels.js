@@ -64,7 +64,7 @@ export class Panels {
     for (const [colour, node] of this.panels) node.hidden = !order.includes(colour);
     for (const player of players) {
       this.head(player, table);
-      this.stock(player, sortStock(pieces, player.colour, at, player.available, taps));
+      this.stock(player, sortStock(pieces, player, at, table, taps));
     }
     for (const [piece, button] of this.buttons) {
       button.setAttribute("aria-pressed", piece === picked);
@@ -77,6 +77,7 @@ export class Panels {
     const flags = [];
     if (table && player.colour === table.mover && table.phase !== "X") flags.push("to move");
     if (table && player.colour === table.first && table.phase !== "X") flags.push("first");
+    if (table?.winners.includes(player.colour)) flags.push("winner");
     mark(node, "data-mover", flags[0] === "to move");
     node.querySelector(".flags").replaceChildren(...flags.map((flag) => html("span", { class: "flag" }, flag)));
     showTokens(node.querySelector(".tokens"), player.tokens ?? []);
