@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import __version__
-from companion.drivers.service import log_to_journal
+from companion.drivers.service import SETTINGS, log_to_journal
 from companion.errors import CompanionError
 
 if TYPE_CHECKING:
     from companion.config import Settings
 
-SETTINGS = Path("/etc/photosynthesis/companion.toml")
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,20 +50,34 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
+    _add_playing(commands)
+    _add_looking_back(commands)
+    _add_setting_up(commands)
+    _add_service(commands)
+    return parser
+
+
+def _add_playing(commands: Commands) -> None:
     play = commands.add_parser("play", help="the whole table in the browser, no hardware needed")
-    play.add_argument("--port", type=int, help="serve on this port of this machine (8137)")
+    play.add_argument("--port", type=_port, help="serve on this port of this machine (8137)")
     play.add_argument("--records", type=Path, metavar="FOLDER", help="keep the games here")
     play.set_defaults(run=_play)
 
     run = commands.add_parser("run", help="the daemon on the hardware that the settings name")
-    run.add_argument("--settings", type=Path, default=SETTINGS, metavar="FILE", help=f"default: {SETTINGS}")
+    run.add_argument(
+        "--settings", type=Path, default=Path(SETTINGS), metavar="FILE", help=f"default: {SETTINGS}"
+    )
     run.set_defaults(run=_run)
 
-    flash = commands.add_parser("flash", help="put the firmware on the sensor board")
-    flash.add_argument("--port", metavar="PATH", help="the board's serial port; without: it is looked for")
-    flash.add_argument("--dry-run", action="store_true", help="say what would be done, do nothing")
-    flash.set_defaults(run=_flash)
+    record = commands.add_parser("record", help="play on, and write what happens as a table script")
+    record.add_argument("script", type=Path, metavar="SCRIPT", help="the file to write, a new one")
+    record.add_argument(
+        "--settings", type=Path, metavar="FILE", help="the hardware's; without: all in the browser"
+    )
+    record.set_defaults(run=_record)
 
+
+def _add_looking_back(commands: Commands) -> None:
     script = commands.add_parser("script", help="run a table script in virtual time; - reads standard input")
     script.add_argument("file", metavar="FILE")
     script.set_defaults(run=_script)
@@ -74,19 +88,8 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("--svg", action="store_true", help="draw that step, or the last, as an SVG picture")
     replay.set_defaults(run=_replay)
 
-    record = commands.add_parser("record", help="play on, and write what happens as a table script")
-    record.add_argument("script", type=Path, metavar="SCRIPT", help="the file to write")
-    record.add_argument(
-        "--settings", type=Path, metavar="FILE", help="the hardware's; without: all in the browser"
-    )
-    record.set_defaults(run=_record)
 
-    _add_setting_up(commands)
-    _add_service(commands)
-    return parser
-
-
-def _add_setting_up(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_setting_up(commands: Commands) -> None:
     enroll = commands.add_parser("enroll", help="tap each piece once: from then on the table knows it")
     _add_table(enroll)
     enroll.add_argument("--colours", default="gbyo", metavar="LETTERS", help="only these, of g b y o")
@@ -106,7 +109,12 @@ def _add_setting_up(commands: argparse._SubParsersAction[argparse.ArgumentParser
     doctor.set_defaults(run=_doctor)
 
 
-def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_service(commands: Commands) -> None:
+    flash = commands.add_parser("flash", help="put the firmware on the sensor board")
+    flash.add_argument("--port", metavar="PATH", help="the board's serial port; without: it is looked for")
+    flash.add_argument("--dry-run", action="store_true", help="say what would be done, do nothing")
+    flash.set_defaults(run=_flash)
+
     helps = {"install": "make it a service of this machine", "uninstall": "take the service away again"}
     for name, words in helps.items():
         service = commands.add_parser(name, help=words)
@@ -121,18 +129,12 @@ def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _play(options: argparse.Namespace) -> int:
-    from companion.config import RecordsSettings, Settings
     from companion.daemon import run_daemon
+    from companion.guided import simulated_settings
 
-    settings = Settings.simulated()
-    changes: dict[str, object] = {}
-    if options.port is not None:
-        if not 0 <= options.port <= 65535:
-            raise CompanionError(f"--port {options.port}: a port is a number from 0 to 65535")
-        changes["web"] = settings.web.model_copy(update={"port": options.port})
-    if options.records is not None:
-        changes["records"] = RecordsSettings(folder=options.records)
-    return run_daemon(settings.model_copy(update=changes))
+    settings = simulated_settings(options.records, options.port)
+    print(f"The games are kept in {settings.records.folder}", flush=True)
+    return run_daemon(settings)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -158,11 +160,15 @@ def _port(text: str) -> int:
 
 def _table(options: argparse.Namespace) -> Settings:
     from companion.config import Settings
+    from companion.config_errors import SettingsMissing
     from companion.guided import settings_of_service, simulated_settings
 
     if options.simulated:
         return simulated_settings(options.records, options.port)
-    return settings_of_service(Settings.load(options.settings or SETTINGS))
+    try:
+        return settings_of_service(Settings.load(options.settings or Path(SETTINGS)))
+    except SettingsMissing as missing:
+        raise SettingsMissing(f"{missing}, or add --simulated to try it in the browser") from missing
 
 
 def _enroll(options: argparse.Namespace) -> int:
@@ -199,8 +205,12 @@ def _replay(options: argparse.Namespace) -> int:
 def _record(options: argparse.Namespace) -> int:
     from companion.config import Settings
     from companion.daemon import run_daemon
+    from companion.guided import settings_of_service, simulated_settings
 
-    settings = Settings.load(options.settings) if options.settings else Settings.simulated()
+    settings = (
+        settings_of_service(Settings.load(options.settings)) if options.settings else simulated_settings()
+    )
+    print(f"The games are kept in {settings.records.folder}, the script in {options.script}", flush=True)
     return run_daemon(settings, record_script=options.script)
 
 

@@ -97,10 +97,10 @@ class Settings(Section):
 
     @model_validator(mode="after")
     def browser_parts_have_a_page(self) -> Self:
-        parts = [name for name in ("grid", "controls") if getattr(self, name).driver == "browser"]
-        if parts and not self.web.enabled:
+        if self.needs_page and not self.web.enabled:
+            part = "grid" if self.grid.driver == "browser" else "controls"
             raise ValueError(
-                f'{parts[0]}.driver is "browser", but web.enabled is false, so nobody could reach it. '
+                f'{part}.driver is "browser", but web.enabled is false, so nobody could reach it. '
                 "Set web.enabled to true, or choose another driver"
             )
         return self
@@ -110,6 +110,17 @@ class Settings(Section):
         if clash := clash_of(self.lights, self.display, self.controls):
             raise ValueError(clash)
         return self
+
+    @property
+    def has_hardware(self) -> bool:
+        """Whether any part is a real one, so that this is a table and no rehearsal in the browser."""
+        drivers = {self.grid.driver, self.lights.driver, self.display.driver, self.controls.driver}
+        return not drivers <= {"browser", "none"}
+
+    @property
+    def needs_page(self) -> bool:
+        """Whether nobody could play without the page."""
+        return "browser" in (self.grid.driver, self.controls.driver)
 
     @property
     def set_file(self) -> Path:
@@ -158,7 +169,7 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise SettingsMissing(
-            f"{path}: there is no such settings file. Name another with --settings, or write one there"
+            f"There are no settings at {path}: `sudo companion install` writes some, or name others with --settings"
         ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(

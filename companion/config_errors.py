@@ -59,6 +59,8 @@ def _reason(problem: dict[str, Any]) -> str:
     reason = problem["msg"].replace("Input should", "it should")
     if problem["type"] == "path_type":
         reason = "it should be a path in quotes"
+    if problem["type"] == "string_type":
+        reason = "it should be text in quotes"
     choices = re.findall(r"'([^']*)'", problem.get("ctx", {}).get("expected", ""))
     guess = _did_you_mean(str(problem["input"]), choices)
     return f"{reason}{guess}. Change it, or delete the line for the default"

@@ -43,8 +43,8 @@ from companion.drivers.service import ServiceManager
 from companion.drivers.store import RecordFolder, Store, StoreFault
 from companion.drivers.table_map import load_sensor_map
 from companion.outputs import Outputs
-from companion.parts import LOOPBACK, Parts
-from companion.recorder import RecorderError, ScriptRecorder
+from companion.parts import LOOPBACK, Parts, page_address
+from companion.recorder import ScriptRecorder, new_script
 from companion.table.pieces import PieceSet
 
 log = logging.getLogger("companion")
@@ -56,7 +56,7 @@ def now_ms() -> int:
 
 
 class Daemon:
-    """One table. `run` returns when it is asked to stop.
+    """One table. `run` returns when it is asked to stop. Raises FolderTaken where another keeps its games.
 
     guide: makes what runs in place of the game, given the code that opens the table to browsers elsewhere (empty:
     it is open to this machine only). keep: writes what the guide wants kept; raises StoreFault.
@@ -74,6 +74,8 @@ class Daemon:
         self.settings = settings
         self._queue: asyncio.Queue[tuple[Input, int]] = asyncio.Queue()
         self._store = store or RecordFolder(settings.records.folder)
+        if guide is None:
+            self._store.hold()
         self._choices = ChoicesFile(settings.choices_file, _options(settings))
         self._commands = commands or SystemCommands()
         self._service = ServiceManager()
@@ -131,8 +133,15 @@ class Daemon:
         sensors = (
             load_sensor_map(self.settings.sensor_file) if self.settings.grid.driver == "serial" else None
         )
+        address = page_address(self.settings.web) if self.settings.web.enabled else ""
         return Session(
-            self._pieces, options=options, record=lines, at_ms=now_ms(), code=code, sensors=sensors
+            self._pieces,
+            options=options,
+            record=lines,
+            at_ms=now_ms(),
+            code=code,
+            sensors=sensors,
+            address=address,
         )
 
     # --- running ----------------------------------------------------------------------------------
@@ -156,7 +165,7 @@ class Daemon:
             self._service.stopping()
             await self._parts.close()
             self._store.close()
-        if self._power_off and self.settings.grid.driver == "serial":
+        if self._power_off and self.settings.has_hardware:
             self._switch_off()
 
     def _status(self) -> str:
@@ -258,7 +267,8 @@ class Daemon:
 def _options(settings: Settings) -> Options:
     """The options as the settings file has them."""
     game = settings.game
-    return Options(game.start, game.turns, False, game.long, None if game.heavy == "off" else game.heavy)
+    heavy = None if game.heavy == "off" else game.heavy
+    return Options(start=game.start, turns=game.turns, long=game.long, heavy=heavy)
 
 
 def _pieces(settings: Settings) -> PieceSet:
@@ -273,16 +283,14 @@ def _pieces(settings: Settings) -> PieceSet:
 
 
 def run_daemon(settings: Settings, *, record_script: Path | None = None) -> int:
-    """Run a table until it is stopped; returns the exit status. `record_script`: write what happens to this file."""
+    """Run a table until it is stopped; returns the exit status.
+
+    record_script: write what happens to this file, which must not be there yet. Raises RecorderError.
+    """
     daemon = Daemon(settings)
     with ExitStack() as files:
         if record_script is not None:
-            try:
-                file = files.enter_context(record_script.open("w", encoding="utf-8", buffering=1))
-            except OSError as error:
-                raise RecorderError(
-                    f"The script {record_script} cannot be written ({error.strerror}): choose another file."
-                ) from error
+            file = files.enter_context(new_script(record_script))
             daemon.record_to(lambda line: file.write(f"{line}\n"))
         asyncio.run(daemon.run())
     return 0

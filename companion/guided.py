@@ -20,6 +20,7 @@ from companion.config import RecordsSettings, Settings
 from companion.daemon import Daemon, now_ms
 from companion.drivers.lights import ColourOrder, LightMap, load_map, save_map
 from companion.drivers.piece_set import PieceSetMissing, load_tags, save_tags
+from companion.drivers.service import RECORDS
 from companion.drivers.store import StoreFault
 from companion.drivers.table_map import load_sensor_map, save_sensor_map
 from companion.drivers.whole_file import write_whole
@@ -29,7 +30,6 @@ from companion.table.sensor_map import SensorMap
 
 log = logging.getLogger("companion")
 
-SERVICE_RECORDS: Final = Path("/var/lib/photosynthesis")
 _COLOUR_ORDERS: Final[Mapping[str, ColourOrder]] = {order: order for order in get_args(ColourOrder)}
 ALL_COLOURS: Final = "".join(COLOURS)
 
@@ -94,7 +94,7 @@ class GuideFiles:
                     save_map(settings.lights_file, LightMap(leds, _COLOUR_ORDERS[order]))
 
 
-def settings_of_service(settings: Settings, records: Path = SERVICE_RECORDS) -> Settings:
+def settings_of_service(settings: Settings, records: Path = Path(RECORDS)) -> Settings:
     """The settings with the folder that the service uses, where it has one and the file names no other."""
     if settings.records.model_fields_set or not records.is_dir():
         return settings

@@ -6,7 +6,7 @@ import base64
 import io
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from PIL import Image
 
@@ -19,9 +19,6 @@ from companion.web.messages import Incoming
 
 TAP_S = 0.4
 """How long a tapped piece lies on the pad."""
-PACKED_UP_S = 1.0
-"""How long it takes until an emptied table is believed to be empty."""
-HEAVY = {"source": "source", "destination": "destination", "both": "both", "off": None}
 
 
 def _tell_nobody(message: Mapping[str, object]) -> None:
@@ -86,15 +83,13 @@ class TableHub:
         return None
 
     def _begin(self, message: messages.New) -> None:
-        """A new game; on a pretended table the old one is packed up first, which has to settle."""
-        heavy: Any = HEAVY[message.heavy]
-        game = NewGame(message.players, self._start, message.long, heavy, message.turns)
-        if self._tabletop is None or not self._tabletop.at:
-            self._give(game)
-            return
-        self._tabletop.clear()
-        self._tell_hands()
-        self._later(PACKED_UP_S, lambda: self._give(game))
+        """A new game; a pretended table is packed up for it."""
+        heavy = None if message.heavy == "off" else message.heavy
+        if self._tabletop is not None:
+            self._tabletop.clear()
+            self._tell_hands()
+        packed_up = self._tabletop is not None
+        self._give(NewGame(message.players, self._start, message.long, heavy, message.turns, packed_up))
 
     def tell(self, message: dict[str, object]) -> None:
         """Send a message to all browsers, unless it says what the last of its type said."""

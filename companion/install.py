@@ -18,6 +18,7 @@ from companion.config_errors import SettingsError
 from companion.drivers.boot_config import BOOT_CONFIG, boot_lines, missing_lines, with_block
 from companion.drivers.host import Host, SystemCommands
 from companion.drivers.lights.pi import Pi
+from companion.drivers.service import RECORDS, SETTINGS
 from companion.errors import CompanionError
 
 USER: Final = "photosynthesis"
@@ -28,8 +29,6 @@ PYTHON: Final = "/usr/bin/python3"
 PROGRAM: Final = "/opt/photosynthesis"
 VENV: Final = f"{PROGRAM}/venv"
 COMMAND: Final = "/usr/local/bin/companion"
-SETTINGS: Final = "/etc/photosynthesis/companion.toml"
-RECORDS: Final = "/var/lib/photosynthesis"
 UNIT: Final = "/etc/systemd/system/companion.service"
 UDEV_RULES: Final = "/etc/udev/rules.d/70-photosynthesis.rules"
 POLKIT_RULES: Final = "/etc/polkit-1/rules.d/50-photosynthesis.rules"
@@ -71,13 +70,22 @@ def install(job: Job) -> None:
             "run this command of a checkout, or name one with --source."
         )
     _work(job, INSTALL)
-    job.host.say("The companion is installed. How it is: systemctl status companion")
+    if job.host.dry_run:
+        job.host.say("Nothing was changed: this is what would be done without --dry-run.")
+    elif job.host.commands is None:
+        job.host.say(
+            f"The files are in {job.host.root}; the companion runs there after what was left to you."
+        )
+    else:
+        job.host.say("The companion is installed. How it is: systemctl status companion")
 
 
 def uninstall(job: Job) -> None:
     """Take away all that `install` brought, but not the games and the settings; raises InstallFault."""
     _work(job, UNINSTALL)
     records, host = _records(job.host), job.host
+    if host.dry_run:
+        host.say("Nothing was changed: this is what would be done without --dry-run.")
     host.say(f"Kept: the games in {host.path(records)}, the settings {host.path(SETTINGS)}, the user {USER}.")
     host.say(f"To have them gone too: rm -r {records} {Path(SETTINGS).parent}; userdel {USER}")
 

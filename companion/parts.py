@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from companion.app.controls import Control
 from companion.app.inputs import Contact, Input, PortClosed, PortOpened, Received, WheelTurned
-from companion.config import Settings
+from companion.config import Settings, WebSettings
 from companion.drivers.controls import ControlsDriver, ControlsFault, GpioControls, Pins, SimulatedControls
 from companion.drivers.serial_port import Grid, SerialGrid
 from companion.hub import TableHub
@@ -28,6 +29,19 @@ if TYPE_CHECKING:
 log = logging.getLogger("companion")
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::")
+PAGE_RETRY_S = 10.0
+"""So long after a port was busy it is tried again."""
+
+
+def page_address(web: WebSettings) -> str:
+    """Where browsers find the page, in words that a family can type: the machine's name where it listens everywhere."""
+    host = f"[{web.host}]" if ":" in web.host else web.host
+    if web.host in LOOPBACK:
+        host = "localhost"
+    elif web.host in EVERYWHERE:
+        host = f"{socket.gethostname().partition('.')[0]}.local"
+    return f"http://{host}:{web.port}"
 
 
 class Parts:
@@ -46,6 +60,7 @@ class Parts:
         self._grid: Grid | None = None
         self._controls: ControlsDriver | None = None
         self._server: TableServer | None = None
+        self._retrying: asyncio.Task[None] | None = None
         self._outputs: Outputs | None = None
         self.address = ""
         """Where the browser table is served, once it is."""
@@ -69,6 +84,8 @@ class Parts:
 
     async def close(self) -> None:
         """Close whatever is open."""
+        if self._retrying is not None:
+            self._retrying.cancel()
         if self._outputs is not None:
             await self._outputs.close()
         if self._server is not None:
@@ -124,14 +141,35 @@ class Parts:
         return None
 
     async def _open_web(self, hub: TableHub, code: str) -> None:
-        web = self._settings.web
-        if not web.enabled:
+        if not self._settings.web.enabled:
             return
+        from companion.web.server import AddressError
+
+        try:
+            await self._serve(hub, code)
+        except AddressError as fault:
+            if self._settings.needs_page:
+                raise
+            self._part("page", str(fault))
+            self._retrying = asyncio.create_task(self._serve_later(hub, code))
+
+    async def _serve_later(self, hub: TableHub, code: str) -> None:
+        from companion.web.server import AddressError
+
+        while not self.address:
+            await asyncio.sleep(PAGE_RETRY_S)
+            try:
+                await self._serve(hub, code)
+            except AddressError as fault:
+                self._part("page", str(fault))
+            else:
+                self._part("page", "")
+
+    async def _serve(self, hub: TableHub, code: str) -> None:
         from companion.web.server import TableServer
 
-        self._server = TableServer(hub, code=code)
-        hub.broadcast = self._server.broadcast
-        port = await self._server.start(web.host, web.port)
-        host = "localhost" if web.host in LOOPBACK else web.host
-        self.address = f"http://{host}:{port}"
+        web, server = self._settings.web, TableServer(hub, code=code)
+        port = await server.start(web.host, web.port)
+        self._server, hub.broadcast = server, server.broadcast
+        self.address = page_address(web.model_copy(update={"port": port}))
         log.info("the browser table is on %s", self.address)

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TextIO
 
-from companion.app.controls import HOLD_MS, Control
+from companion.app.controls import (
+    HOLD_MS,
+    Control,
+    Controls,
+    Gesture,
+    HoldBegan,
+    HoldEnded,
+    Short,
+    Turned,
+)
 from companion.app.effects import Append, BeginRecord, Effect
 from companion.app.entries import Begun
 from companion.app.inputs import Contact, Input, PortClosed, PortOpened, WheelTurned
@@ -21,17 +32,33 @@ class RecorderError(CompanionError, OSError):
     """The script cannot be written; says which file and why."""
 
 
+def new_script(path: Path) -> TextIO:
+    """A file for a script, each line written at once; one that is there already is kept. Raises RecorderError."""
+    try:
+        return path.open("x", encoding="utf-8", buffering=1)
+    except FileExistsError as error:
+        raise RecorderError(
+            f"The script {path} is there already, and is kept: choose another file."
+        ) from error
+    except OSError as error:
+        raise RecorderError(
+            f"The script {path} cannot be written ({error.strerror}): choose another file."
+        ) from error
+
+
 class ScriptRecorder:
     """Watches a session's inputs and effects and writes commands. `write` takes one line at a time."""
 
     def __init__(self, session: Session, write: Callable[[str], object], at_ms: int) -> None:
-        self._write = write
+        self._out = write
         self._at_ms = at_ms
         self._lying: dict[str, str] = {}
         self._tapped: set[str] = set()
-        self._down_ms: dict[Control, int] = {}
+        self._controls = Controls()
+        self._held: Control | None = None
+        self._script_holds = False
         self._connected = True
-        write("# recorded by `companion record`; run it with `companion script`")
+        self._write("# recorded by `companion record`; run it with `companion script`")
         if session.game is not None:
             self._begin_with(session)
 
@@ -50,11 +77,12 @@ class ScriptRecorder:
 
     def observe(self, event: Input, at_ms: int, effects: Sequence[Effect]) -> None:
         """One input that the session has handled, and what it asked for."""
+        self._gestures(self._controls.tick(at_ms), at_ms)
         match event:
             case Contact(control, down):
-                self._contact(control, down, at_ms)
+                self._gestures(self._controls.edge(control, down, at_ms), at_ms)
             case WheelTurned(steps):
-                self._say(f"turn wheel {steps}", at_ms)
+                self._gestures([Turned(steps)], at_ms)
             case PortClosed() if self._connected:
                 self._connected = False
                 self._say("fault unplug", at_ms)
@@ -67,6 +95,7 @@ class ScriptRecorder:
 
     def finish(self, at_ms: int) -> None:
         """The recording ends now: the time that has passed since the last command counts too."""
+        self._gestures(self._controls.tick(at_ms), at_ms)
         self._pass_time(at_ms)
 
     def _line(self, text: str, at_ms: int) -> None:
@@ -111,12 +140,38 @@ class ScriptRecorder:
         self._tapped.add(piece)
         self._write(f"tap {kind_of(piece)}{' again' if again else ''}")
 
-    def _contact(self, control: Control, down: bool, at_ms: int) -> None:
-        if down:
-            self._down_ms[control] = at_ms
-        elif control in self._down_ms:
-            held = at_ms - self._down_ms.pop(control) >= HOLD_MS.get(control, at_ms + 1)
-            self._say(f"{'hold' if held else 'press'} {control}", at_ms)
+    def _gestures(self, made: Sequence[Gesture], at_ms: int) -> None:
+        for gesture in made:
+            match gesture:
+                case Short(control):
+                    self._say(f"press {control}", at_ms)
+                case HoldBegan(control):
+                    self._held = control
+                    self._hold(control, at_ms)
+                case HoldEnded():
+                    self._held = None
+                    self._pass_time(max(at_ms, self._at_ms + STEP_MS))  # a script lets go when it waits
+                case Turned(steps):
+                    self._turn(steps, at_ms)
+
+    def _hold(self, control: Control, began_ms: int) -> None:
+        self._pass_time(began_ms - HOLD_MS[control])
+        self._write(f"hold {control}")
+        self._at_ms = began_ms
+
+    def _turn(self, steps: int, at_ms: int) -> None:
+        """What is turned while a button is held belongs to it: no time may pass between, that would let it go."""
+        if self._held is None:
+            self._pass_time(at_ms)
+        elif not self._script_holds:
+            self._hold(self._held, at_ms)
+        self._write(f"turn wheel {steps}")
+
+    def _write(self, line: str) -> None:
+        verb = line.split()[0]
+        if verb not in ("turn", "#"):
+            self._script_holds = verb == "hold"
+        self._out(line)
 
     def _say(self, command: str, at_ms: int) -> None:
         self._pass_time(at_ms)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Final, get_args
 
 from companion.app.controls import CONTROLS, Control
 from companion.app.entries import Turns
 from companion.errors import CompanionError
-from companion.rules import CELLS, COLOURS
+from companion.rules import CELLS, COLOURS, Heavy
 from companion.table.pieces import COUNTS
 
 MOST = 1_000_000
+HEAVY: Final[tuple[Heavy, ...]] = get_args(Heavy)
 
 
 class ScriptError(CompanionError, ValueError):
@@ -63,6 +65,13 @@ def read_turns(word: str) -> Turns:
     if word == "player":
         return "player"
     raise ScriptError(f"turns are round or player, not `{word}`")
+
+
+def read_heavy(word: str) -> Heavy:
+    for heavy in HEAVY:
+        if word == heavy:
+            return heavy
+    raise ScriptError(f"heavy shadow is {', '.join(HEAVY)}, not `{word}`")
 
 
 def read_count(word: str) -> int:

@@ -21,7 +21,6 @@ LINES = 8  # readers a board serves
 PLACES = (*(f"{row}{k}" for row, n in zip("abcdefg", (4, 5, 6, 7, 6, 5, 4), strict=True)
             for k in range(1, n + 1)), "pad")  # fmt: skip
 BOARDS = -(-len(PLACES) // LINES)
-WITHOUT_READERS = ("power", "controls", "lights")  # the drawings of a table that only has lights
 
 
 @dataclass(frozen=True)
@@ -101,13 +100,6 @@ def connections() -> tuple[Connection, ...]:
 def parts(wires: tuple[Connection, ...]) -> dict[str, str]:
     """Name to kind of every part these wires touch."""
     return {pin.part: pin.kind for wire in wires for pin in (wire.start, wire.end)}
-
-
-def in_build(build: str) -> tuple[Connection, ...]:
-    """The wires of one build: `full`, `lights` or `simulated`, which needs none."""
-    if build == "simulated":
-        return ()
-    return tuple(wire for wire in connections() if build == "full" or wire.drawing in WITHOUT_READERS)
 
 
 def select_line(place: int) -> dict[str, str]:

@@ -37,6 +37,16 @@ def test_play_without_a_port_is_on_the_usual_one(ran: list[Settings]) -> None:
     assert ran[0].web.port == 8137
 
 
+@pytest.mark.parametrize("command", [["play"], ["record", "new.script"]])
+def test_games_of_a_simulated_table_are_kept_apart_and_where_is_said(
+    ran: list[Settings], capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    assert main(command) == 0
+    folder = ran[0].records.folder
+    assert folder == Settings().records.folder / "simulated"
+    assert f"The games are kept in {folder}" in capsys.readouterr().out
+
+
 def test_run_reads_its_settings(ran: list[Settings], tmp_path: Path) -> None:
     file = tmp_path / "companion.toml"
     file.write_text('[game]\nstart = "SW"\n')
@@ -47,8 +57,11 @@ def test_run_reads_its_settings(ran: list[Settings], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "--port", "-1"], "companion: --port -1: a port is a number from 0 to 65535\n"),
-        (["run", "--settings", "nowhere.toml"], "there is no such settings file. Name another"),
+        (
+            ["run", "--settings", "nowhere.toml"],
+            "There are no settings at nowhere.toml: `sudo companion install`",
+        ),
+        (["calibrate", "--settings", "nowhere.toml"], "or add --simulated to try it in the browser"),
         (["script", "nowhere.script"], "The script nowhere.script cannot be read"),
     ],
 )
@@ -62,7 +75,17 @@ def test_what_people_can_mend_is_a_sentence_and_status_1(
     assert said.count("\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["dance"], ["play", "--port", "many"], ["script"]])
+@pytest.mark.parametrize("option", [["play", "--port"], ["doctor", "--simulated", "--port"]])
+@pytest.mark.parametrize("port", ["-1", "65536", "many"])
+def test_a_port_that_is_none_is_refused(
+    capsys: pytest.CaptureFixture[str], option: list[str], port: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main([*option, port])
+    assert f"{port}: a port is a number from 0 to 65535" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"], ["script"]])
 def test_what_is_no_command_shows_how_it_is_written(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:

@@ -154,6 +154,12 @@ def test_settings_do_not_change_while_the_table_runs() -> None:
             id="a number in quotes",
         ),
         pytest.param(
+            "[grid]\nport = 12\n",
+            "FILE, line 2: grid.port is 12: it should be text in quotes."
+            " Change it, or delete the line for the default",
+            id="a text without quotes",
+        ),
+        pytest.param(
             "[records]\nfolder = 7\n",
             "FILE, line 2: records.folder is 7: it should be a path in quotes."
             " Change it, or delete the line for the default",
@@ -234,7 +240,7 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(file: Path) -> N
 
 
 def test_a_missing_file_is_named(file: Path) -> None:
-    with pytest.raises(SettingsMissing, match="there is no such settings file") as caught:
+    with pytest.raises(SettingsMissing, match="There are no settings at") as caught:
         Settings.load(file)
     assert str(file) in str(caught.value)
     assert isinstance(caught.value, FileNotFoundError)

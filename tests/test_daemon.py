@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 from running_table import PATIENCE_S, looking_at, running, simulated
 
 from companion import parts as parts_module
+from companion.daemon import Daemon
 from companion.drivers.store import StoreFault
 from companion.errors import CompanionError
 from companion.hub import TableHub
@@ -25,6 +29,9 @@ class FaultyStore:
         self.lines: list[str] = []
         self.unwritten: list[str] = []
         self.full = False
+
+    def hold(self) -> None:
+        pass
 
     def newest(self) -> str:
         return ""
@@ -109,14 +116,86 @@ async def test_a_game_is_gone_on_with_where_it_was(tmp_path: Path) -> None:
         }
 
 
-async def test_a_busy_port_is_named_with_the_remedy(tmp_path: Path) -> None:
+@pytest.fixture
+def taken() -> Iterator[socket.socket]:
+    """A port that another program listens on."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        settings = simulated(tmp_path, web={"port": taken.getsockname()[1]})
-        with pytest.raises(AddressError, match=r"port \d+: another program uses it.*choose another port"):
-            async with running(settings):
-                pytest.fail("it started")
+        yield taken
+
+
+async def test_a_busy_port_ends_a_table_that_is_played_in_the_browser(
+    tmp_path: Path, taken: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Device, "pin_factory", MockFactory())
+    settings = simulated(tmp_path, web={"port": taken.getsockname()[1]}, controls={"driver": "gpio"})
+    with pytest.raises(AddressError, match=r"port \d+: another program uses it.*choose another port"):
+        async with running(settings):
+            pytest.fail("it started")
+
+
+async def test_a_real_table_goes_on_without_its_page_until_the_port_is_free(
+    tmp_path: Path, taken: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Device, "pin_factory", MockFactory())
+    monkeypatch.setattr(parts_module, "PAGE_RETRY_S", 0.01)
+    port = taken.getsockname()[1]
+    grid = {"driver": "serial", "port": str(tmp_path / "no-board")}
+    settings = simulated(tmp_path, web={"port": port}, grid=grid, controls={"driver": "gpio"})
+    async with running(settings) as daemon, asyncio.timeout(PATIENCE_S):
+        assert daemon.session is not None
+        while "page" not in daemon.session.faults:
+            await asyncio.sleep(0)
+        assert "another program uses it" in daemon.session.faults["page"]
+        taken.close()
+        while "page" in daemon.session.faults:
+            await asyncio.sleep(0)
+        assert daemon.address == f"http://localhost:{port}"
+        async with looking_at(daemon.address) as player:
+            await player.until(lambda: player.newest["table"])
+
+
+async def test_a_new_game_leaves_the_old_one_as_it_was_and_finds_an_empty_table(tmp_path: Path) -> None:
+    async with running(simulated(tmp_path)) as daemon, looking_at(daemon.address) as player:
+        await player.set_up()
+        (old,) = tmp_path.glob("*.game")
+        await player.do("new", players=["o", "y"])
+        await player.do("new", players=["b", "y"])
+        await player.until(lambda: [one["colour"] for one in player.game["players"]] == ["b", "y"])
+        assert (player.game["board"], player.game["findings"]) == ({}, [])
+        await player.put(a1="1b1")
+        assert player.game["findings"] == []
+    assert not any(
+        line.split()[1:2] == ["see"] and line.endswith(" -") for line in old.read_text().splitlines()
+    )
+    newest = max(tmp_path.glob("*.game")).read_text().splitlines()
+    assert [line.split()[1] for line in newest] == ["game", "see"]
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://localhost:8137"),
+        ("0.0.0.0", "http://treehouse.local:8137"),
+        ("::", "http://treehouse.local:8137"),
+        ("192.168.1.7", "http://192.168.1.7:8137"),
+        ("fd00::7", "http://[fd00::7]:8137"),
+    ],
+)
+def test_the_address_is_one_that_a_family_can_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, address: str
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "treehouse.lan")
+    daemon = Daemon(simulated(tmp_path, web={"host": host}))
+    assert daemon.session is not None
+    assert daemon.session.scene(0).address == address
+
+
+def test_a_table_without_a_page_has_no_address(tmp_path: Path) -> None:
+    daemon = Daemon(simulated(tmp_path, web={"enabled": False}))
+    assert daemon.session is not None
+    assert daemon.session.scene(0).address == ""
 
 
 async def test_a_display_that_is_not_there_is_named_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -63,10 +63,34 @@ async def test_a_typo_in_the_settings_is_named_with_its_line(tmp_path: Path) -> 
 async def test_settings_that_are_not_there_are_named(tmp_path: Path) -> None:
     async with program("run", "--settings", tmp_path / "nowhere.toml") as companion:
         assert await companion.end() == 1
-    assert "there is no such settings file" in companion.log
+    assert "There are no settings at" in companion.log
 
 
-async def test_a_port_that_is_none_is_refused(tmp_path: Path) -> None:
-    async with program("play", "--port", "70000", "--records", tmp_path) as companion:
+async def test_two_companions_do_not_write_one_game(tmp_path: Path) -> None:
+    play = ("play", "--port", "0", "--records", tmp_path)
+    async with program(*play) as first, looking_at(await first.address()) as player:
+        await player.set_up()
+        async with program(*play) as second:
+            assert await second.end() == 1
+        assert second.log == (
+            f"companion: The games in {tmp_path} are in the hands of a companion that runs already: stop that one "
+            "(a service: sudo systemctl stop companion), or keep the games in another folder.\n"
+        )
+        async with program("doctor", "--simulated", "--records", tmp_path) as doctor:
+            assert await doctor.end() == 0
+        (record,) = tmp_path.glob("*.game")
+        async with program("replay", record) as replay:
+            assert await replay.end() == 0
+
+
+async def test_a_script_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    script = tmp_path / "bug.script"
+    script.write_text("new g b\n")
+    settings = tmp_path / "companion.toml"
+    settings.write_text(f'[grid]\ndriver = "browser"\n[records]\nfolder = "{tmp_path}"\n')
+    async with program("record", script, "--settings", settings) as companion:
         assert await companion.end() == 1
-    assert companion.log == "companion: --port 70000: a port is a number from 0 to 65535\n"
+    assert companion.log == (
+        f"companion: The script {script} is there already, and is kept: choose another file.\n"
+    )
+    assert script.read_text() == "new g b\n"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from fake_machine import RecordedCommands
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
 from running_table import PATIENCE_S, looking_at, program, running, simulated
 
 from companion.app.dialogs import MENU, OPTIONS, ChoosingOptions, Menu
@@ -15,9 +18,11 @@ from companion.daemon import Daemon
 from companion.drivers.host import CommandFailed
 
 
-async def shut_down_from_the_menu(commands: RecordedCommands, records: Path, grid: str) -> None:
+async def shut_down_from_the_menu(
+    commands: RecordedCommands, records: Path, **sections: Mapping[str, object]
+) -> None:
     """Choose "Shut down" in the menu of a table, and wait for the daemon's end."""
-    settings = simulated(records, grid={"driver": grid, "port": str(records / "no-board")})
+    settings = simulated(records, **sections)
     daemon, started = Daemon(settings, commands=commands), asyncio.Event()
     task = asyncio.create_task(daemon.run(started))
     async with asyncio.timeout(PATIENCE_S):
@@ -29,17 +34,27 @@ async def shut_down_from_the_menu(commands: RecordedCommands, records: Path, gri
             await task
 
 
-async def test_shut_down_in_the_menu_switches_the_machine_off_after_everything_is_closed(
-    tmp_path: Path,
+REAL: dict[str, Mapping[str, object]] = {
+    "grid": {"driver": "serial", "port": "/dev/no-board"},
+    "controls": {"driver": "gpio"},
+    "display": {"driver": "ssd1306", "i2c_bus": 97},
+}
+
+
+@pytest.mark.parametrize("parts", [["grid"], ["controls", "display"], ["display"]], ids="+".join)
+async def test_shut_down_in_the_menu_switches_a_real_table_off_after_everything_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: list[str]
 ) -> None:
+    """With readers, or with lights and buttons only."""
+    monkeypatch.setattr(Device, "pin_factory", MockFactory())
     commands = RecordedCommands()
-    await shut_down_from_the_menu(commands, tmp_path, "serial")
+    await shut_down_from_the_menu(commands, tmp_path, **{part: REAL[part] for part in parts})
     assert commands.ran == [("systemctl", "poweroff")]
 
 
 async def test_a_pretended_table_only_ends(tmp_path: Path) -> None:
     commands = RecordedCommands()
-    await shut_down_from_the_menu(commands, tmp_path, "browser")
+    await shut_down_from_the_menu(commands, tmp_path)
     assert commands.ran == []
 
 
@@ -47,7 +62,7 @@ async def test_a_machine_that_cannot_be_switched_off_says_so_and_the_service_com
     tmp_path: Path,
 ) -> None:
     with pytest.raises(CommandFailed) as fault:
-        await shut_down_from_the_menu(RecordedCommands(fails="systemctl"), tmp_path, "serial")
+        await shut_down_from_the_menu(RecordedCommands(fails="systemctl"), tmp_path, grid=REAL["grid"])
     assert str(fault.value) == (
         "The table cannot be switched off: `systemctl` failed (it is tired). "
         "Run `companion install` again, or pull the plug: the game is on disk."

@@ -40,10 +40,19 @@ async def tap(player: Player, piece: str, said: str) -> None:
     await player.until(lambda: said in player.display)
 
 
+async def until_it_is_read(player: Player) -> None:
+    """Wait for the first sweep: what lies on the pad before it was put there earlier, and is no tap."""
+    asked = player.display
+    await player.do("put", piece="3y2", cell="g4")
+    await player.until(lambda: player.display != asked)
+    await player.do("lift", piece="3y2")
+
+
 async def test_pieces_are_enrolled_in_the_browser_left_and_taken_up_again(tmp_path: Path) -> None:
     enroll = ("enroll", "--simulated", "--port", "0", "--records", tmp_path)
     async with program(*enroll) as first, looking_at(await first.address()) as player:
         await player.until(lambda: player.newest["link"]["ok"] and "Green seed 1 of 6" in player.display)
+        await until_it_is_read(player)
         await tap(player, "3y1", "Green seed 2 of 6")
         await tap(player, "0g1", "Green seed 3 of 6")
         assert list(player.newest["lights"]["cells"]) == ["a1", "a2", "a3", "a4", "b1", "b2"]
@@ -56,6 +65,7 @@ async def test_pieces_are_enrolled_in_the_browser_left_and_taken_up_again(tmp_pa
     save_tags(tmp_path / "set.toml", {piece: tag for piece, tag in ALL.items() if piece != "2b4"})
     async with program(*enroll) as second, looking_at(await second.address()) as player:
         await player.until(lambda: player.newest["link"]["ok"] and "79/80" in player.display)
+        await until_it_is_read(player)
         await tap(player, "2b4", "All are enrolled")
         await player.press()
         assert await second.end() == 0
@@ -215,6 +225,7 @@ async def test_what_cannot_be_written_holds_the_end_back(tmp_path: Path) -> None
     await started.wait()
     async with looking_at(daemon.address) as player:
         await player.until(lambda: player.newest["link"]["ok"] and "79/80" in player.display)
+        await until_it_is_read(player)
         settings.set_file.rename(tmp_path / "aside")
         settings.set_file.mkdir()
         await tap(player, "2b4", "cannot be written")

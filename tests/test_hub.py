@@ -121,16 +121,30 @@ async def test_a_new_game_is_what_the_dialog_said_with_the_sun_of_the_settings()
     await stage.say('{"do": "new", "players": ["o", "g"], "long": true, "heavy": "both", "turns": "player"}')
     await stage.say('{"do": "new", "players": ["b", "y"]}')
     assert stage.given == [
-        NewGame(("o", "g"), "SW", long=True, heavy="both", turns="player"),
-        NewGame(("b", "y"), "SW"),
+        NewGame(("o", "g"), "SW", long=True, heavy="both", turns="player", packed_up=True),
+        NewGame(("b", "y"), "SW", packed_up=True),
     ]
 
 
-async def test_a_new_game_packs_up_the_old_one_first(stage: Stage) -> None:
+async def test_a_new_game_finds_the_old_one_packed_up(stage: Stage) -> None:
+    await stage.say('{"do": "put", "piece": "1g1", "cell": "a1"}')
+    await stage.say('{"do": "tap", "piece": "1g1"}')
+    await stage.say('{"do": "new", "players": ["o", "g"]}')
+    stage.time_passes()
+    assert (stage.at, stage.given) == ({}, [NewGame(("o", "g"), "NE", packed_up=True)])
+
+
+async def test_of_two_new_games_one_after_the_other_the_later_is_played(stage: Stage) -> None:
     await stage.say('{"do": "put", "piece": "1g1", "cell": "a1"}')
     await stage.say('{"do": "new", "players": ["o", "g"]}')
-    assert (stage.at, stage.given) == ({}, [])
+    await stage.say('{"do": "new", "players": ["b", "y"]}')
     stage.time_passes()
+    assert stage.given[-1] == NewGame(("b", "y"), "NE", packed_up=True)
+
+
+async def test_real_pieces_are_not_packed_up_by_a_browser() -> None:
+    stage = Stage(real_pieces=True)
+    await stage.say('{"do": "new", "players": ["o", "g"]}')
     assert stage.given == [NewGame(("o", "g"), "NE")]
 
 

@@ -75,6 +75,16 @@ def test_a_dry_run_says_each_step_and_does_nothing(machine: Machine) -> None:
     assert machine.commands.ran == []
     assert f"  would write {machine.root / UNIT}" in machine.said
     assert "  would run systemctl restart companion" in machine.said
+    assert machine.said[-1] == "Nothing was changed: this is what would be done without --dry-run."
+
+
+def test_an_uninstall_on_a_dry_run_takes_nothing_away(machine: Machine) -> None:
+    install(machine.job())
+    assert machine.said[-1] == "The companion is installed. How it is: systemctl status companion"
+    before = machine.files()
+    uninstall(machine.job(dry_run=True))
+    assert machine.files() == before
+    assert "Nothing was changed: this is what would be done without --dry-run." in machine.said
 
 
 def test_settings_of_a_family_are_never_overwritten(machine: Machine) -> None:
@@ -235,7 +245,12 @@ def test_the_command_leaves_the_commands_of_another_root_to_you(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["install", "--root", str(machine.root)]) == 0
-    assert "  left to you: systemctl restart companion" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "  left to you: systemctl restart companion" in said
+    assert said.splitlines()[-1].startswith(
+        f"The files are in {machine.root}; the companion runs there after"
+    )
+    assert "is installed" not in said
     assert (machine.root / UNIT).is_file()
     assert main(["uninstall", "--root", str(machine.root)]) == 0
     assert "Kept: the games" in capsys.readouterr().out

@@ -7,17 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from recorded_outputs import RecordingLights
 from running_table import looking_at, running, simulated
 
-from companion import parts as parts_module
 from companion import outputs as outputs_module
+from companion import parts as parts_module
 from companion.app.effects import Effect
 from companion.app.inputs import Input
 from companion.app.lights import light_frame
 from companion.app.page import Page
 from companion.app.strip import Colour, Frame, Strip, in_rows
 from companion.app.view import View
-from companion.drivers.lights import LightsFault, RecordingLights
+from companion.drivers.lights import LightsFault
 from companion.hub import TableHub
 from companion.outputs import NewestWriter, Outputs, light
 from companion.rules import CELLS, OUTER_CELLS

@@ -9,13 +9,14 @@ from unittest.mock import Mock
 
 import pytest
 from PIL import Image
+from recorded_outputs import RecordingDisplay
 
 from companion import outputs as outputs_module
 from companion.app.inputs import NewGame, PortClosed, Received
 from companion.app.session import Session
 from companion.app.strip import Strip
 from companion.config import Settings
-from companion.drivers.display import DisplayFault, RecordingDisplay
+from companion.drivers.display import DisplayFault
 from companion.hub import TableHub
 from companion.outputs import NewestWriter, Outputs, open_display, open_lights
 from companion.table.wire import encode

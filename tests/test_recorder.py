@@ -71,6 +71,61 @@ def test_a_recorded_game_runs_again_to_the_same_position(watched_from: int) -> N
     assert end_of(Script(), live.lines) == end
 
 
+def recorded(lines: Sequence[str]) -> tuple[list[str], dict[str, object]]:
+    """What is recorded of these commands, and how they end."""
+    live = Recorded()
+    live.watch()
+    end = end_of(live, lines)
+    assert live.recorder is not None
+    live.recorder.finish(live.table.now_ms)
+    return live.lines, end
+
+
+UNDONE = [*SETUP, "press sun", "press undo"]
+
+
+def test_what_is_turned_while_sun_is_held_looks_ahead_and_does_nothing_again() -> None:
+    """After an UNDO the wheel alone would do it again."""
+    lines, end = recorded([*UNDONE, "hold sun", "turn wheel 1", "turn wheel 1", "wait 1"])
+    held = lines.index("hold sun")
+    assert lines[held : held + 3] == ["hold sun", "turn wheel 1", "turn wheel 1"]
+    assert end_of(Script(), lines) == end
+
+
+def test_what_is_turned_once_sun_is_let_go_comes_after_the_hold() -> None:
+    lines, end = recorded([*UNDONE, "hold sun", "wait 0.2", "turn wheel 1"])
+    assert [line for line in lines if "wait" not in line][-2:] == ["hold sun", "turn wheel 1"]
+    assert lines[lines.index("hold sun") + 1].startswith("wait")
+    assert end_of(Script(), lines) == end
+
+
+def test_sun_held_on_while_a_piece_is_set_down_is_held_again_for_what_is_turned() -> None:
+    live = Recorded()
+    live.watch()
+    end_of(live, UNDONE)
+    live.table.contact("sun", True)
+    live.table.advance(900)
+    live.table.tabletop.put("0g1", "d4")
+    live.table.settle()
+    live.table.turn(1)
+    live.table.contact("sun", False)
+    live.table.settle()
+    assert live.lines[-5:-1] == ["wait 0.3", "put d4 0g", "hold sun", "turn wheel 1"]
+    assert end_of(Script(), live.lines)["position"] == live.state()["position"]
+
+
+def test_a_contact_that_bounces_is_one_press() -> None:
+    live = Recorded()
+    live.watch()
+    for down in (True, False, True, False, True):
+        live.table.contact("sun", down)
+        live.table.advance(3)
+    live.table.advance(100)
+    live.table.contact("sun", False)
+    live.table.settle()
+    assert [line for line in live.lines if line.startswith("press")] == ["press sun"]
+
+
 def test_a_tree_in_hand_and_a_finding_run_again_too() -> None:
     live = Recorded()
     live.watch()

@@ -219,8 +219,9 @@ BAD = {
     "new g x": "two to four different colours",
     "new g b fast": "`fast` is none of long",
     "new g b turns=never": "turns are round or player",
-    "load": "0 fields",
-    "load 1g": "fields",
+    "new g b heavy=off": "heavy shadow is source, destination, both, not `off`",
+    "load": "position '': 1 fields, not 9",
+    "load 1g": "position '1g': 1 fields, not 9",
     "put": "`put d4 2g`",
     "put h1 2g": "`h1` is no cell",
     "put d4 4g": "`4g` is no piece",
@@ -252,7 +253,7 @@ def test_a_line_that_is_not_understood_says_why_and_the_rest_goes_on(line: str, 
     first, error, after = map(json.loads, printed)
     assert set(error) == {"line", "error"}
     assert error["line"] == 2
-    assert reason in error["error"] or line == "load"
+    assert reason in error["error"]
     assert after["reading"] == ["@a1"]
     assert first["reading"] == []
 

@@ -35,6 +35,7 @@ class Board:
         self.sweeps = 0
         self.session.handle(PortOpened("board"), 0)
         self.session.handle(Received(HELLO), 0)
+        self.sweep()
 
     def sweep(self, times: int = 1) -> None:
         for _ in range(times):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import time
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from typing import Final
 import serial
 
 from companion.config import Settings
+from companion.daemon import now_ms
 from companion.doctor.check import Check, fail, fault, ok, skipped, warn
 from companion.doctor.place import Place
 from companion.drivers.piece_set import PieceSetError, load_piece_set
@@ -149,10 +149,10 @@ def _board(port: str, sensors: SensorMap, pieces: PieceSet | None, kind: str) ->
 
 def _listen(wire: serial.Serial) -> Heard:
     """Greet the board, have it test its readers, and listen until it has said all there is to know."""
-    heard, link = Heard(), Link(_now_ms())
-    events = [*link.connected(_now_ms()), *link.ask_self_test(_now_ms())]
-    end_ms = _now_ms() + PATIENCE_MS
-    while _now_ms() < end_ms:
+    heard, link = Heard(), Link(now_ms())
+    events = [*link.connected(now_ms()), *link.ask_self_test(now_ms())]
+    end_ms = now_ms() + PATIENCE_MS
+    while now_ms() < end_ms:
         for event in events:
             heard.take(event)
         if heard.refused or (heard.hello and heard.sweep_ms is not None):
@@ -160,12 +160,8 @@ def _listen(wire: serial.Serial) -> Heard:
         if data := link.take_outgoing():
             os.write(wire.fileno(), data)
         ready, _, _ = select.select([wire], [], [], 0.1)
-        events = link.receive(wire.read(BITE_BYTES), _now_ms()) if ready else link.tick(_now_ms())
+        events = link.receive(wire.read(BITE_BYTES), now_ms()) if ready else link.tick(now_ms())
     return heard
-
-
-def _now_ms() -> int:
-    return time.monotonic_ns() // 1_000_000
 
 
 def _readers(hello: Hello, sensors: SensorMap) -> Check:

@@ -14,11 +14,11 @@ from companion.doctor import machine, parts
 from companion.doctor.board import board
 from companion.doctor.check import Check, as_json, fail, fault, ok, skipped, status
 from companion.doctor.place import Place
+from companion.drivers.service import SETTINGS
 from companion.errors import CompanionError
 from companion.guided import settings_of_service, simulated_settings
 from companion.rules import CELLS, SUN_STOPS
 
-SETTINGS: Final = Path("/etc/photosynthesis/companion.toml")
 WALK_S: Final = 0.7
 WALK_WHITE: Final = (60, 60, 60)
 
@@ -78,11 +78,11 @@ def _settings(place: Place, file: Path | None, simulated: Settings | None) -> tu
     if simulated is not None:
         return simulated, ok("settings", "simulated: every part is in the browser")
     try:
-        settings = settings_of_service(Settings.load(file or place.path(str(SETTINGS))))
+        settings = settings_of_service(Settings.load(file or place.path(SETTINGS)))
     except SettingsMissing as error:
         if file is not None:
             return None, fault("settings", error)
-        reason = f"{SETTINGS} is not there, so this looks at a simulated table"
+        reason = f"{SETTINGS} is not there (companion install writes it): this looks at a simulated table"
         return simulated_settings(), skipped("settings", reason)
     except SettingsError as error:
         return None, fail("settings", str(error), "correct these lines of the file")

@@ -1,4 +1,4 @@
-"""Shows pictures on a display: a real panel through luma, or a record of what was shown.
+"""Shows pictures on a display: any panel that luma knows.
 
 A panel that stops answering raises `DisplayFault` with one sentence for people, and is set up anew by the
 first `show` after it is back; showing the same picture again is how to find out, and costs nothing meanwhile.
@@ -11,7 +11,7 @@ import errno
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from PIL import Image
@@ -39,26 +39,6 @@ class Display(Protocol):
 
     def close(self) -> None:
         """Leaves the display dark and its bus free; never raises."""
-
-
-@dataclass
-class RecordingDisplay:
-    """A display that keeps what it was shown. Set `fault` to have it fail."""
-
-    shown: list[Image.Image] = field(default_factory=list)
-    closed: bool = False
-    fault: DisplayFault | None = None
-    size: tuple[int, int] = OLED_SIZE
-
-    def show(self, image: Image.Image) -> None:
-        """Keeps a copy of the picture, or raises `fault`."""
-        if self.fault is not None:
-            raise self.fault
-        self.shown.append(image.copy())
-
-    def close(self) -> None:
-        """Remembers that it was closed."""
-        self.closed = True
 
 
 def explain(error: Exception) -> str:

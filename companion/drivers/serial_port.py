@@ -185,12 +185,6 @@ def _unplugged(path: str, error: Exception) -> str:
     return f"The sensor board at {path} was unplugged ({_why(error)}): plug it in again."
 
 
-def _silent(path: str) -> str:
-    return (
-        f"The port {path} has been silent for too long: press the sensor board's reset button, or replug it."
-    )
-
-
 def _errno(error: Exception) -> int | None:
     first = error.args[0] if error.args else None
     return first if isinstance(first, int) else None

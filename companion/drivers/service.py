@@ -9,6 +9,12 @@ import sys
 import traceback
 import warnings
 from types import TracebackType
+from typing import Final
+
+SETTINGS: Final = "/etc/photosynthesis/companion.toml"
+"""What the service is started with."""
+RECORDS: Final = "/var/lib/photosynthesis"
+"""Where the service keeps its games, and what it has learnt of the table."""
 
 
 class ServiceManager:

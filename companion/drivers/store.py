@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from companion.drivers.whole_file import flush_folder
 from companion.errors import CompanionError
 
 SUFFIX = ".game"
@@ -18,8 +20,15 @@ class StoreFault(CompanionError, OSError):
     """A line could not be written; it is kept and written with the next one."""
 
 
+class FolderTaken(CompanionError, OSError):
+    """Another companion keeps its games in this folder; names it and the remedy."""
+
+
 class Store(Protocol):
     """Where the game is kept."""
+
+    def hold(self) -> None:
+        """Keep it for ourselves alone until `close`. Raises FolderTaken."""
 
     def newest(self) -> str:
         """The text of the game that was played last; empty if there is none."""
@@ -42,6 +51,7 @@ class RecordFolder:
         self._now = now
         self._path: Path | None = None
         self._file: int | None = None
+        self._held: int | None = None
         self._unwritten = b""
 
     @property
@@ -60,8 +70,23 @@ class RecordFolder:
         except OSError as error:
             raise self._fault(error) from error
 
+    def hold(self) -> None:
+        """Lock the folder, which is made if need be. The lock ends with the process, however that ends."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._held = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self._let_go()
+            raise FolderTaken(
+                f"The games in {self._folder} are in the hands of a companion that runs already: stop that one "
+                "(a service: sudo systemctl stop companion), or keep the games in another folder."
+            ) from error
+        except OSError:
+            pass  # a folder that cannot be used is told when the first line is to be written
+
     def begin(self, line: str) -> None:
-        self.close()
+        self._finish()
         stem = f"{self._now():%Y-%m-%d-%H%M%S}"
         taken = (
             {path.name for path in self._folder.glob(f"{stem}*{SUFFIX}")} if self._folder.is_dir() else set()
@@ -80,7 +105,11 @@ class RecordFolder:
             raise self._fault(error) from error
 
     def close(self) -> None:
-        """Let go of the file. What could not be written is tried once more."""
+        """Let go of file and folder. What could not be written is tried once more."""
+        self._finish()
+        self._let_go()
+
+    def _finish(self) -> None:
         with suppress(OSError):
             self._write()
         self._shut()
@@ -110,7 +139,7 @@ class RecordFolder:
         new = not self._path.exists()
         file = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
         if new:
-            _flush_folder(self._folder)
+            flush_folder(self._folder)
         elif (size := os.fstat(file).st_size) and os.pread(file, 1, size - 1) != b"\n":
             os.write(file, b"\n")  # ends a line that was torn, so that the next one stands alone
         return file
@@ -120,16 +149,13 @@ class RecordFolder:
             file, self._file = self._file, None
             os.close(file)
 
+    def _let_go(self) -> None:
+        if self._held is not None:
+            held, self._held = self._held, None
+            os.close(held)
+
     def _fault(self, error: OSError) -> StoreFault:
         return StoreFault(
             f"The record in {self._folder} cannot be written ({error.strerror or error}): "
             "free some space or make the folder writable; nothing is lost while the companion runs."
         )
-
-
-def _flush_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

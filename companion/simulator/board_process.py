@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ import sensorboard
 SWEEP_MS = 100
 HEAP = "192k"  # what a Pico has for the firmware
 MICROPYTHON = Path(sys.executable).with_name("micropython")
+FOLDER = "photosynthesis-board"
 
 
 class BoardProcess:
@@ -33,7 +35,8 @@ class BoardProcess:
     def __init__(self, sweep_ms: int = SWEEP_MS, micropython: Path | None = MICROPYTHON) -> None:
         self._sweep_ms = sweep_ms
         self._micropython = micropython if micropython and micropython.exists() else None
-        self._folder = tempfile.TemporaryDirectory(prefix="photosynthesis-board-")
+        sweep_left_folders()
+        self._folder = tempfile.TemporaryDirectory(prefix=f"{FOLDER}-{os.getpid()}-")
         self._tags: dict[int, tuple[str, ...]] = {}
         self._dead: set[int] = set()
         self._terminal: _Terminal | None = None
@@ -53,11 +56,6 @@ class BoardProcess:
     def device(self) -> str:
         """The device behind `port` now; empty while unplugged."""
         return self._terminal.device if self._terminal else ""
-
-    @property
-    def interpreter(self) -> str:
-        """What the firmware runs on."""
-        return "MicroPython" if self._micropython else "CPython"
 
     @property
     def process_id(self) -> int | None:
@@ -170,3 +168,21 @@ class _Terminal:
     def close(self) -> None:
         os.close(self._device_end)
         os.close(self.board_end)
+
+
+def sweep_left_folders() -> None:
+    """Remove the folders of boards whose process was killed before it could."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}-*-*"):
+        number = folder.name.split("-")[2]
+        if number.isdecimal() and not _runs(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _runs(process_id: int) -> bool:
+    try:
+        os.kill(process_id, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # somebody else's
+    return True

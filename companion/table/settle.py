@@ -67,6 +67,12 @@ class Settler:
         """What lies where, as settled; empty cells are left out."""
         return {cell: content for cell, content in zip(CELLS, self._settled, strict=True) if content != EMPTY}
 
+    def clear(self) -> None:
+        """Believe at once that nothing lies on the cells."""
+        self._settled = [EMPTY] * len(CELLS)
+        self._candidates.clear()
+        self._unreadable_since.clear()
+
     def snapshot(self, sweep: int, contents: Sequence[str], at_ms: int) -> list[Seen | PadTouched]:
         """Take the identified contents of one snapshot; returns what settled with it, in cell order."""
         events: list[Seen | PadTouched] = [*self._touch_pad(contents[_PAD], at_ms)]

@@ -19,7 +19,6 @@ from companion.drivers.display import (
     DisplayFault,
     I2cPlace,
     LumaDisplay,
-    RecordingDisplay,
     i2c_oled,
 )
 
@@ -250,18 +249,6 @@ def test_closing_a_panel_that_does_not_answer_or_was_never_shown_is_quiet() -> N
 def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="256x128 pixels for a display of 128x64"):
         i2c_oled(OLED, Oled()).show(Image.new("1", (256, 128)))
-
-
-def test_the_recording_display_keeps_copies_and_fails_on_demand() -> None:
-    display = RecordingDisplay()
-    picture = golden("setup")
-    display.show(picture)
-    picture.paste(0, (0, 0, 128, 64))
-    assert display.shown[0].tobytes() == golden("setup").tobytes()
-    display.fault = DisplayFault("The display is unplugged: plug it in.")
-    assert fault_of(display, picture) == "The display is unplugged: plug it in."
-    display.close()
-    assert display.closed
 
 
 def test_importing_the_driver_loads_neither_luma_nor_a_bus() -> None:

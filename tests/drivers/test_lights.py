@@ -19,7 +19,6 @@ from companion.drivers.lights import (
     Pi,
     PixelOpener,
     Pixels,
-    RecordingLights,
     StripLights,
     Wiring,
     choose,
@@ -100,21 +99,6 @@ def test_closing_lights_that_were_never_shown_is_quiet() -> None:
     lights = StripLights(Strip(), pixels.open)
     lights.close()
     assert (pixels.opened, pixels.closed) == (0, 0)
-
-
-def test_recording_lights_keep_copies_and_fail_on_demand() -> None:
-    lights, frame = RecordingLights(), {"a1": WHITE}
-    lights.show(frame)
-    frame.clear()
-    lights.show_leds({3: WHITE})
-    assert lights.shown == [{"a1": WHITE}, {3: WHITE}]
-    lights.fault = TROUBLE
-    with pytest.raises(LightsFault, match="check its wire"):
-        lights.show({})
-    with pytest.raises(LightsFault, match="check its wire"):
-        lights.show_leds({})
-    lights.close()
-    assert lights.closed
 
 
 # Which library

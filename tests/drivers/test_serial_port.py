@@ -7,22 +7,18 @@ import errno
 import os
 import pty
 import termios
-import time
 import tty
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 import serial
 
-from companion.drivers.serial_port import Grid, SerialGrid, find_ports
-from companion.simulator.board_process import BoardProcess
-from companion.table.link import SILENT, BoardFound, BoardLost, BoardRestarted, Event, Link
-from companion.table.wire import Snapshot
+from companion.drivers.serial_port import SerialGrid, find_ports
+from companion.table.link import SILENT
 
 PATIENCE_S = 20
 SOON = (0.01,)
-UID = "04A1B2C3D4E580"
 
 
 class Device:
@@ -255,63 +251,3 @@ def test_ports_are_found_by_name_and_by_pattern_but_not_where_a_link_leads_nowhe
     assert find_ports(str(tmp_path / "usb-*")) == [str(tmp_path / "usb-a"), str(tmp_path / "usb-b")]
     assert find_ports(str(tmp_path / "usb-b")) == [str(tmp_path / "usb-b")]
     assert find_ports(str(tmp_path / "usb-c")) == []
-
-
-class Table:
-    """Driver and link together, as the daemon joins them, on a real board process."""
-
-    def __init__(self, board: BoardProcess) -> None:
-        self.link = Link(self.now_ms())
-        self.events: list[Event] = []
-        self._news = asyncio.Event()
-        self.grid: Grid = SerialGrid(
-            board.port,
-            on_open=lambda _: self._happened(self.link.connected(self.now_ms())),
-            on_bytes=lambda data: self._happened(self.link.receive(data, self.now_ms())),
-            on_closed=lambda reason: self._happened(self.link.disconnected(self.now_ms(), reason)),
-            back_off_s=SOON,
-        )
-
-    @staticmethod
-    def now_ms() -> int:
-        return int(time.monotonic() * 1000)
-
-    def _happened(self, events: list[Event]) -> None:
-        self.events += events
-        self.grid.write(self.link.take_outgoing())
-        self._news.set()
-
-    async def until(self, enough: Callable[[list[Event]], bool]) -> list[Event]:
-        """Wait until that is true of what has come since the last time."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not enough(self.events):
-                self._news.clear()
-                await self._news.wait()
-        events, self.events = self.events, []
-        return events
-
-
-def came(kind: type[Event]) -> Callable[[list[Event]], bool]:
-    return lambda events: any(isinstance(event, kind) for event in events)
-
-
-async def test_a_real_board_is_found_lost_and_found_again_as_if_nothing_had_happened() -> None:
-    with BoardProcess(sweep_ms=10) as board:
-        board.set_place(18, [UID])
-        table = Table(board)
-        table.grid.start()
-        events = await table.until(came(Snapshot))
-        assert came(BoardFound)(events)
-        for _ in range(3):
-            board.unplug()
-            [lost, *_] = await table.until(came(BoardLost))
-            assert isinstance(lost, BoardLost | Snapshot)
-            board.replug()
-            events = await table.until(came(Snapshot))
-            assert came(BoardRestarted)(events)
-            assert came(BoardFound)(events)
-            [snapshot] = [event for event in events if isinstance(event, Snapshot)][-1:]
-            assert snapshot.places[18] == UID
-        board.reset()
-        assert came(BoardRestarted)(await table.until(came(BoardRestarted)))
-        table.grid.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.drivers.store import RecordFolder, StoreFault
+from companion.drivers.store import FolderTaken, RecordFolder, StoreFault
 
 NOON = datetime(2024, 5, 17, 12, 0, 0)
 
@@ -146,4 +146,27 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "records").write_text("a file is in the way")
     folder = RecordFolder(tmp_path / "records")
     with pytest.raises(StoreFault, match=f"record in {tmp_path / 'records'} cannot be written"):
+        folder.begin("start")
+
+
+def test_a_folder_is_held_by_one_at_a_time_and_read_by_all(folder: RecordFolder, tmp_path: Path) -> None:
+    folder.hold()
+    folder.begin("start")
+    other = RecordFolder(tmp_path / "records")
+    with pytest.raises(FolderTaken, match=rf"The games in {tmp_path}/records are .*stop that one"):
+        other.hold()
+    assert other.newest() == "start\n"
+    folder.begin("the next game")
+    with pytest.raises(FolderTaken):
+        other.hold()
+    folder.close()
+    other.hold()
+    other.close()
+
+
+def test_a_folder_that_cannot_be_made_is_told_with_the_first_line(tmp_path: Path) -> None:
+    (tmp_path / "records").write_text("a file is in the way")
+    folder = RecordFolder(tmp_path / "records")
+    folder.hold()
+    with pytest.raises(StoreFault, match="cannot be written"):
         folder.begin("start")

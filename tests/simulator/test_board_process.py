@@ -178,6 +178,13 @@ def test_the_firmware_ends_when_its_parent_is_killed() -> None:
     parent.communicate()
     assert select.select([firmware], [], [], PATIENCE_S)[0], "the firmware is still running"
     os.close(firmware)
-    for left in (Path(port), Path(port).with_name("sensorboard")):
-        left.unlink()
-    Path(port).parent.rmdir()
+    folder = Path(port).parent
+    assert folder.exists()
+    BoardProcess().close()
+    assert not folder.exists(), "the next board tidies up"
+
+
+def test_the_folder_of_another_board_that_runs_stays() -> None:
+    with BoardProcess() as board:
+        BoardProcess().close()
+        assert Path(board.port).is_symlink()

@@ -34,7 +34,9 @@ class Container:
             self._mount(undo, self._root, "-t", "overlay", "overlay", "-o", layers)
             for wants in self.path("/etc/systemd/system").glob("*.wants/*"):
                 wants.unlink()  # what this machine starts besides is not wanted there
-            clearing = self.path("/etc/tmpfiles.d/tmp.conf")  # nor is /tmp to be cleared: the checkout may lie there
+            clearing = self.path(
+                "/etc/tmpfiles.d/tmp.conf"
+            )  # nor is /tmp to be cleared: the checkout may lie there
             clearing.parent.mkdir(exist_ok=True)
             clearing.symlink_to("/dev/null")
             undo.callback(self._pull_the_plug)

@@ -13,7 +13,6 @@ from companion.drivers.lights.protocol import (
     Lights,
     LightsFault,
     Pixels,
-    RecordingLights,
     Wiring,
 )
 from companion.drivers.lights.strip_lights import StripLights
@@ -28,7 +27,6 @@ __all__ = [
     "Pi",
     "PixelOpener",
     "Pixels",
-    "RecordingLights",
     "StripLights",
     "Wiring",
     "choose",

@@ -1,9 +1,9 @@
-"""What every light driver offers, what it is wired to, how it fails; and one that keeps what it was shown."""
+"""What every light driver offers, what it is wired to, and how it fails."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from companion.app.strip import Colour, Frame
@@ -52,31 +52,6 @@ class Wiring:
     def mode(self) -> str:
         """What of the Pi drives that pin: SPI needs no root, PWM and PCM do."""
         return {10: "SPI", 21: "PCM"}.get(self.pin, "PWM")
-
-
-@dataclass
-class RecordingLights:
-    """Lights that keep what they were shown. Set `fault` to have them fail."""
-
-    shown: list[Mapping[str, Colour] | Mapping[int, Colour]] = field(default_factory=list)
-    closed: bool = False
-    fault: LightsFault | None = None
-
-    def show(self, frame: Frame) -> None:
-        """Keep a copy of the frame, or raise `fault`."""
-        if self.fault is not None:
-            raise self.fault
-        self.shown.append(dict(frame))
-
-    def show_leds(self, lit: Mapping[int, Colour]) -> None:
-        """Keep a copy of the single LEDs, or raise `fault`."""
-        if self.fault is not None:
-            raise self.fault
-        self.shown.append(dict(lit))
-
-    def close(self) -> None:
-        """Remember that they were closed."""
-        self.closed = True
 
 
 def missing_library(library: Library, extra: str, error: ImportError) -> LightsFault:
