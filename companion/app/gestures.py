@@ -19,7 +19,7 @@ from companion.app.dialogs import (
     pushed,
     turned,
 )
-from companion.app.entries import Committed, NumberSet, Redone, Undone
+from companion.app.entries import Committed, Decision, NumberSet, Redone, Undone
 from companion.app.inputs import NewGame
 from companion.app.pages import PAGES
 from companion.app.steps import TreesMissing, stop, sun_step
@@ -92,9 +92,22 @@ def _step(session: Session, at_ms: int) -> None:
         session.dialog = Accepting(open_findings)
         return
     if step is None:
-        session.dialog, session.page = None, 0
+        session.dialog, session.attention.page = None, 0
     else:
-        session.commit(step, at_ms)
+        _commit(session, step, at_ms)
+
+
+def _commit(session: Session, entry: Decision, at_ms: int) -> None:
+    """Add a step of SUN, and show what it brought."""
+    session.write(entry, at_ms)
+    session.dialog, session.attention.page = None, 0
+    session.talk.hush()
+    if isinstance(entry, Committed):
+        session.talk.celebrate(entry.gains, at_ms)
+        lines = [session.words.gain(gain) for gain in entry.gains]
+        if entry.reordered:
+            lines.insert(0, session.words.reordered(entry.reordered))
+        session.talk.say(lines, at_ms)
 
 
 def _confirm_players(session: Session, colours: tuple[str, ...], at_ms: int) -> None:
@@ -112,7 +125,7 @@ def _choose(session: Session, menu: Menu, at_ms: int) -> None:
             session.dialog = SigningIn()
         case "stop":
             if session.game is not None and not session.game.state.over:
-                session.commit(stop(session.game.state), at_ms)
+                _commit(session, stop(session.game.state), at_ms)
         case "settings":
             session.dialog = ChoosingOptions()
         case "off":
@@ -140,10 +153,10 @@ def _take_back(session: Session, at_ms: int) -> None:
     decision = session.game.newest_decision
     assert decision is not None
     session.write(Undone(), at_ms)
-    session.page = 0
+    session.attention.page = 0
     session.talk.hush()
     session.talk.say(decision_taken_back(decision, session.words), at_ms)
-    session.offer_redo(at_ms)
+    session.attention.offer_redo(at_ms)
 
 
 def _push(session: Session, at_ms: int) -> None:
@@ -161,12 +174,18 @@ def _turn(session: Session, steps: int, at_ms: int) -> None:
     elif session.dialog is not None:
         start, position = (game.state.start, game.state.position) if game else (None, None)
         session.dialog = turned(session.dialog, steps, start, position)
-    elif steps > 0 and game is not None and game.redoable is not None and session.redo_is_meant(at_ms):
+    elif (
+        steps > 0
+        and game is not None
+        and game.redoable is not None
+        and session.attention.redo_is_meant(at_ms)
+    ):
         session.talk.hush()
         for _ in range(min(steps, 100)):
             if (decision := game.redoable) is not None:
                 session.write(Redone(), at_ms)
                 session.talk.say([decision_done_again(decision, session.words)], at_ms)
-        session.offer_redo(at_ms)
+        session.attention.offer_redo(at_ms)
     else:
-        session.look((session.page + steps) % len(PAGES), at_ms)
+        session.attention.look((session.attention.page + steps) % len(PAGES), at_ms)
+        session.talk.unsay()

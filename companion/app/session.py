@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.app import gestures, pad
+from companion.app.attention import Attention
 from companion.app.controls import Controls, Gesture, Short, Turned
 from companion.app.dialogs import Accepting, ConfirmingUndo, Dialog, OptionName, Options, Resuming
 from companion.app.echoes import echo, withdrawn
 from companion.app.effects import Append, BeginRecord, Effect, Remember, Send, ShutDown
-from companion.app.entries import Begun, Committed, Line
+from companion.app.entries import Begun, Line
 from companion.app.game import Game
 from companion.app.hands import Hands
 from companion.app.inputs import (
@@ -46,10 +47,6 @@ from companion.table.sightings import Seen
 
 SWEEP_WAIT_MS = 300
 """SUN waits so long for sweeps that were under way when it was pressed: they may know of a piece set down before."""
-RECOVERY = 3
-"""So many pieces out of place, and the table leads them back one by one."""
-LOOK_MS = 10_000
-REDO_MS = 60_000
 SETTLE_WAIT_MS = 1_500
 """How long SUN waits for the board to settle, at most."""
 
@@ -85,11 +82,8 @@ class Session:
         self.talk = TableTalk()
         self.hands = Hands()
         self.dialog: Dialog | None = None
-        self.page = 0
         self.preview = 0
-        self._looking_until_ms = at_ms
-        self._leading = False
-        self._redo_until_ms = at_ms
+        self.attention = Attention(at_ms)
         self._controls = Controls()
         # SUN waits for the board to settle, and what is done after it waits for SUN.
         self._waiting: list[Gesture] = []
@@ -141,7 +135,7 @@ class Session:
         while self._waiting and at_ms >= (self._sun_by_ms if self.watch.moving else self._sun_from_ms):
             gestures.made(self, self._waiting.pop(0), at_ms)
         self._offer_resuming()
-        self._lead(at_ms)
+        self.attention.lead(self.findings(at_ms))
         if data := self.watch.take_outgoing():
             self._effects.append(Send(data))
 
@@ -172,7 +166,7 @@ class Session:
         before = self.game.state
         lifted = before.lying.get(sighting.cell, EMPTY)
         self.write(sighting, at_ms)
-        self._looking_until_ms = at_ms
+        self.attention.look_up(at_ms)
         if isinstance(self.dialog, Accepting | ConfirmingUndo | Resuming):
             self.dialog = None
         if sighting.content != EMPTY:
@@ -186,25 +180,6 @@ class Session:
             self.talk.unsay()
         if lines := echo(before, self.game.state, self.words):
             self.talk.say(lines, at_ms)
-
-    def look(self, page: int, at_ms: int) -> None:
-        """The wheel was turned to a page: for a while it comes before findings."""
-        self.page = page
-        self._looking_until_ms = at_ms + LOOK_MS
-        self.talk.unsay()
-
-    def offer_redo(self, at_ms: int) -> None:
-        """For a while the wheel, turned forward, does again what was taken back."""
-        self._redo_until_ms = at_ms + REDO_MS
-
-    def redo_is_meant(self, at_ms: int) -> bool:
-        """Whether turning the wheel forward means to redo, and not to look at the next page."""
-        return self.page == 0 and at_ms < self._redo_until_ms
-
-    def _lead(self, at_ms: int) -> None:
-        """Leading back begins with so many pieces astray, and ends with the last of them."""
-        astray = sum(finding.astray for finding in self.findings(at_ms))
-        self._leading = astray >= RECOVERY or (self._leading and astray > 0)
 
     def _offer_resuming(self) -> None:
         """After a start, once the board has been seen: is there a game but nothing on the table?"""
@@ -221,18 +196,6 @@ class Session:
         assert self.game is not None
         self.game.take(line)
         self._effects.append(Append(write_line(at_ms - self._began_ms, line)))
-
-    def commit(self, entry: Line, at_ms: int) -> None:
-        """Add a step of SUN, and show what it brought."""
-        self.write(entry, at_ms)
-        self.dialog, self.page = None, 0
-        self.talk.hush()
-        if isinstance(entry, Committed):
-            self.talk.celebrate(entry.gains, at_ms)
-            lines = [self.words.gain(gain) for gain in entry.gains]
-            if entry.reordered:
-                lines.insert(0, self.words.reordered(entry.reordered))
-            self.talk.say(lines, at_ms)
 
     def new_game(self, wanted: NewGame, at_ms: int) -> None:
         """Begin a game; what already lies on the table is seen at once."""
@@ -255,7 +218,7 @@ class Session:
         self._inviting = True
         self._check_empty = False
         self._began_ms = at_ms
-        self.dialog, self.page = None, 0
+        self.dialog, self.attention.page = None, 0
         self.talk.hush()
         self._effects.append(BeginRecord(write_line(0, begun)))
         base, lying = dict(begun.base), self.watch.lying()
@@ -288,10 +251,10 @@ class Session:
             echo=self.talk.echo.lines,
             glow=self.talk.glow.cells,
             inviting=self._inviting,
-            leading=self._leading,
-            looking=at_ms < self._looking_until_ms,
+            leading=self.attention.leading,
+            looking=self.attention.looking(at_ms),
             show=self.talk.show,
-            page=self.page,
+            page=self.attention.page,
             preview=self.preview,
             problem=self.watch.problem,
             options=self.options,
@@ -311,7 +274,7 @@ class Session:
             self._controls.next_due_ms(),
             self.talk.next_due_ms(),
             self._sun_due_ms(at_ms),
-            self._looking_until_ms if at_ms < self._looking_until_ms else None,
+            self.attention.next_due_ms(at_ms),
         ]
         if self.game is not None:
             due.append(self.hands.next_due_ms(self.game.state.reading.findings, at_ms))
