@@ -159,7 +159,7 @@ def test_three_pieces_astray_are_led_back_one_by_one() -> None:
     played = Played(load(loaded({"d4": "2g", "c3": "1b", "e2": "1g"})))
     played.do("quick move d4 d5", "quick move c3 b3", "move e2 f2")
     assert played.findings == {"d5": "moved", "b3": "moved", "f2": "moved"}
-    for here, there in (("b3", "c3"), ("d5", "d4"), ("f2", "e2")):
+    for here, there in (("d5", "d4"), ("b3", "c3"), ("f2", "e2")):
         assert played.last["lights"][there].startswith("#")
         played.do(f"move {here} {there}")
     assert played.findings == {}
@@ -176,8 +176,27 @@ def test_three_pieces_missing_are_asked_for_after_ten_seconds() -> None:
     assert played.findings == {}
 
 
+def test_a_collect_and_a_growth_in_one_sweep_happen_in_the_order_they_began() -> None:
+    """Under heavy shadow the large tree's shade has to go first; a removal takes longer to settle."""
+    start = loaded({"d4": "3g", "e3": "1g", "g4": "1b"}, light=15, heavy="source")
+    played = Played(load(start), "quick lift d4", "quick lift e3", "put e3 2g")
+    assert (played.last["reading"], played.findings) == (["*d4", "^e3"], {})
+
+
 class TestTaps:
     """The pad: buying, taking back, and everything it refuses."""
+
+    def test_a_piece_whose_kind_was_used_up_by_others_can_be_bought_again(self) -> None:
+        """The tapped piece never stood on the board: another large one did, and one of them is on the player board."""
+        start = (
+            "2g..1b/...../....../...2g.../....../...2b./1g..1b A NE 3 g g 3 "
+            "g:20:2220:4312:- b:15:2220:4321:- 9750 -"
+        )
+        twice = ["tap 3g", "press sun", "tap 3g", "press sun"]
+        grown = ["lift a1", "put a1 3g", "press sun", "lift a1", "wait 1", "press sun"]
+        again = ["lift d4", "put d4 3g", "press sun", "lift d4", "press sun"]
+        played = Played(f"load {start}", *twice, *grown, *again, "tap 3g", "press sun", "tap 3g")
+        assert played.last["reading"] == ["+large"]
 
     def test_a_tap_buys_and_the_same_tap_again_takes_back(self) -> None:
         played = Played(load(loaded({"d4": "1g"})), "tap 1g")

@@ -36,7 +36,7 @@ def made(session: Session, gesture: Gesture, at_ms: int) -> None:
         case Short("sun"):
             sun(session, at_ms)
         case HoldBegan("sun"):
-            session.preview = 1
+            session.preview = int(session.game is not None and not session.game.state.over)
         case HoldEnded("sun"):
             session.preview = 0
         case HoldBegan("undo"):

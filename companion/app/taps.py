@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.app.game import GameState, after
 from companion.app.words import Words
 from companion.rules import Collect, Grow, Position, Seed
-from companion.table.pieces import PAD, is_piece
+from companion.table.pieces import PAD, is_piece, kind_of
 from companion.table.reading import Reading
 from companion.table.sightings import Tapped
 
@@ -36,9 +36,20 @@ def answer_tap(state: GameState, content: str, words: Words) -> TapAnswer:
         return TapAnswer(False, words.buying_later())
     if content in state.bought:
         return TapAnswer(True, words.taken_back(content))
-    if content in state.owned and state.position.player(content[1]).available[int(content[0])]:
+    if content in state.owned and _still_there(state, kind_of(content)):
         return TapAnswer(False, words.already_yours(content), places_for(state.reading, content))
     return _buy(state, content, words)
+
+
+def _still_there(state: GameState, kind: str) -> bool:
+    """Whether every piece of this kind that was bought by a tap and stands nowhere is still available.
+
+    If fewer are, others of the kind were used in their place, and nobody can tell which.
+    """
+    idle = {piece for piece in state.owned | state.bought if kind_of(piece) == kind} - set(
+        state.lying.values()
+    )
+    return len(idle) <= state.position.player(kind[1]).available[int(kind[0])]
 
 
 def _buy(state: GameState, content: str, words: Words) -> TapAnswer:
