@@ -111,15 +111,15 @@ class Settler:
             self._held.append(_Held(since_ms, content != EMPTY, -_size(content), index))
 
     def _release(self, at_ms: int) -> list[Seen]:
-        """What nothing that began before, or with it, can still come before."""
+        """What nothing that began before it can still come before."""
         if not self._held:
             return []
         under_way = (
             c.since_ms for index, c in self._candidates.items() if index not in self._unreadable_since
         )
-        oldest_ms = max(min(under_way, default=at_ms + 1), at_ms - HELD_MS + 1)
-        ready = sorted(held for held in self._held if held.since_ms < oldest_ms)
-        self._held = [held for held in self._held if held.since_ms >= oldest_ms]
+        oldest_ms = max(min(under_way, default=at_ms), at_ms - HELD_MS)
+        ready = sorted(held for held in self._held if held.since_ms <= oldest_ms)
+        self._held = [held for held in self._held if held.since_ms > oldest_ms]
         return [Seen(PLACES[held.place], self._settled[held.place]) for held in ready]
 
     def _settles(self, index: int, content: str, sweep: int, at_ms: int) -> bool:

@@ -60,13 +60,20 @@ def test_a_piece_slid_across_cells_is_seen_only_where_it_stays() -> None:
         for number, cell in enumerate(["d4", "d5", "d6", "e6", "e6", "e6", "e6", "e6", "e6"])
         for change in sweep(settler, number, **{cell: "2g1"})
     ]
-    assert seen == [Seen("d4", EMPTY), Seen("e6", "2g1")]
+    assert seen == [Seen("d4", EMPTY), Seen("e6", "2g1")]  # it left d4 before it came to e6
 
 
 def test_what_was_put_down_waits_for_a_removal_that_began_before_it() -> None:
     settler = Settler({"d4": "3g1"})
+    sweep(settler, 0)
     settled = [(number, change) for number in range(1, 9) for change in sweep(settler, number, e3="2g1")]
-    assert settled == [(6, Seen("d4", EMPTY)), (6, Seen("e3", "2g1"))]
+    assert settled == [(5, Seen("d4", EMPTY)), (5, Seen("e3", "2g1"))]
+
+
+def test_what_was_put_down_in_the_sweep_of_a_removal_does_not_wait_for_it() -> None:
+    settler = Settler({"d4": "3g1"})
+    settled = [(number, change) for number in range(1, 9) for change in sweep(settler, number, e3="2g1")]
+    assert settled == [(2, Seen("e3", "2g1")), (6, Seen("d4", EMPTY))]
 
 
 def test_a_cell_that_flickers_holds_nobody_up() -> None:
