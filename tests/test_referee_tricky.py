@@ -176,13 +176,6 @@ def test_three_pieces_missing_are_asked_for_after_ten_seconds() -> None:
     assert played.findings == {}
 
 
-def test_a_collect_and_a_growth_close_upon_it_happen_in_the_order_they_began() -> None:
-    """Under heavy shadow the large tree's shade has to go first; a removal takes longer to settle."""
-    start = loaded({"d4": "3g", "e3": "1g", "g4": "1b"}, light=15, heavy="source")
-    played = Played(load(start), "quick lift d4", "wait 0.1", "quick lift e3", "put e3 2g")
-    assert (played.last["reading"], played.findings) == (["*d4", "^e3"], {})
-
-
 class TestTaps:
     """The pad: buying, taking back, and everything it refuses."""
 

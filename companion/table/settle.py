@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from companion.rules import CELLS
 from companion.table.pieces import COLLISION, EMPTY, PLACES, UNREADABLE
@@ -19,8 +18,6 @@ PLACED_SWEEPS = 2
 REMOVED_SWEEPS = 5
 REMOVED_MS = 500
 UNREADABLE_MS = 3_000
-HELD_MS = 1_000
-"""How long a settled change waits for older ones, at most."""
 PAD_FREE_MS = 500
 """How long the pad must be free before the same piece counts as tapped again."""
 
@@ -42,16 +39,6 @@ class _Candidate:
     sweeps: int = 1
 
 
-class _Held(NamedTuple):
-    """A settled change that waits for older ones. Of those that began together, removals come first, then the
-    larger pieces: a piece that grows gives one back that may be planted."""
-
-    since_ms: int
-    placed: bool
-    smaller: int
-    place: int
-
-
 class Settler:
     """Turns the contents of successive snapshots into settled changes.
 
@@ -63,19 +50,18 @@ class Settler:
         self._settled = [lying.get(cell, EMPTY) for cell in CELLS]
         self._candidates: dict[int, _Candidate] = {}
         self._unreadable_since: dict[int, int] = {}
-        self._held: list[_Held] = []
         self._pad: str | None = None  # what lies there when the watch begins was put there before
         self._pad_free_since_ms: int | None = None
 
     @property
     def pending(self) -> bool:
         """Whether some cell is changing and has not settled yet."""
-        return bool(self._candidates or self._held or self._unreadable_since)
+        return bool(self._candidates or self._unreadable_since)
 
     @property
     def moving(self) -> bool:
         """Whether a piece is being put or taken right now (a cell that merely cannot be read is not)."""
-        return bool(self._candidates or self._held)
+        return bool(self._candidates)
 
     def lying(self) -> dict[str, str]:
         """What lies where, as settled; empty cells are left out."""
@@ -85,42 +71,26 @@ class Settler:
         """Believe at once that nothing lies on the cells."""
         self._settled = [EMPTY] * len(CELLS)
         self._candidates.clear()
-        self._held.clear()
         self._unreadable_since.clear()
 
     def snapshot(self, sweep: int, contents: Sequence[str], at_ms: int) -> list[Seen | PadTouched]:
-        """Take the identified contents of one snapshot; returns what settled, in the order in which it began.
+        """Take the identified contents of one snapshot; returns what settled with it.
 
-        A removal takes longer to be believed than a placement: what was put down after it waits for it.
+        Of changes that settle together the larger pieces come first, then cells in order: a piece that grows gives
+        one back that may be planted.
         """
+        changes: list[Seen] = []
         for index, settled in enumerate(self._settled):
             content = contents[index]
             if content == settled:
                 if self._candidates or self._unreadable_since:
                     self._candidates.pop(index, None)
                     self._unreadable_since.pop(index, None)
-            else:
-                self._try(index, content, sweep, at_ms)
-        return [*self._touch_pad(contents[_PAD], at_ms), *self._release(at_ms)]
-
-    def _try(self, index: int, content: str, sweep: int, at_ms: int) -> None:
-        candidate = self._candidates.get(index)
-        since_ms = candidate.since_ms if candidate else at_ms
-        if self._settles(index, content, sweep, at_ms):
-            self._settled[index] = content
-            self._held.append(_Held(since_ms, content != EMPTY, -_size(content), index))
-
-    def _release(self, at_ms: int) -> list[Seen]:
-        """What nothing that began before it can still come before."""
-        if not self._held:
-            return []
-        under_way = (
-            c.since_ms for index, c in self._candidates.items() if index not in self._unreadable_since
-        )
-        oldest_ms = max(min(under_way, default=at_ms), at_ms - HELD_MS)
-        ready = sorted(held for held in self._held if held.since_ms <= oldest_ms)
-        self._held = [held for held in self._held if held.since_ms > oldest_ms]
-        return [Seen(PLACES[held.place], self._settled[held.place]) for held in ready]
+            elif self._settles(index, content, sweep, at_ms):
+                self._settled[index] = content
+                changes.append(Seen(PLACES[index], content))
+        changes.sort(key=lambda change: -_size(change.content))
+        return [*self._touch_pad(contents[_PAD], at_ms), *changes]
 
     def _settles(self, index: int, content: str, sweep: int, at_ms: int) -> bool:
         if content == UNREADABLE:
