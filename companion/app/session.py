@@ -35,7 +35,7 @@ from companion.app.scene import Scene
 from companion.app.strip import Strip
 from companion.app.table_talk import TableTalk
 from companion.app.taps import places_for
-from companion.app.view import View, game_view
+from companion.app.view import GameViewer, View
 from companion.app.watch import BoardWatch
 from companion.app.words import Words
 from companion.rules import Position
@@ -85,6 +85,7 @@ class Session:
         self.preview = 0
         self.attention = Attention(at_ms)
         self._controls = Controls()
+        self._viewer = GameViewer(self.words)
         # SUN waits for the board to settle, and what is done after it waits for SUN.
         self._waiting: list[Gesture] = []
         self._sun_from_ms = self._sun_by_ms = at_ms
@@ -265,10 +266,10 @@ class Session:
 
     def view(self, at_ms: int, strip: Strip) -> View:
         """The scene as lights, display and browsers show it."""
-        return game_view(self.scene(at_ms), self.words, strip)
+        return self._viewer.view(self.scene(at_ms), strip)
 
     def next_due_ms(self, at_ms: int) -> int | None:
-        """When `handle(Woken())` has something to do next, should nothing else happen before; None for never."""
+        """When `handle(Woken())` has something to do next if nothing else happens before; None for never."""
         due = [
             self.watch.next_due_ms(),
             self._controls.next_due_ms(),

@@ -6,7 +6,7 @@ The game's session is one; enrolling the pieces and calibrating the table (`comp
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
 
 from companion.app.browser_page import table_message
@@ -52,13 +52,27 @@ class Machine(Protocol):
         """What to show now, on lights that can bear what `strip` says."""
 
 
-def game_view(scene: Scene, words: Words, strip: Strip) -> View:
-    """The view of a game."""
-    frame_ms = SHOW_FRAME_MS if scene.show.colours else FRAME_MS
-    return View(
-        page=display_page(scene, words),
-        lights=light_frame(scene, strip),
-        frame_ms=frame_ms if moves(scene) else None,
-        table=table_message(scene, words),
-        problem=scene.problem,
-    )
+class GameViewer:
+    """Views of a game. While nothing but time passes only the lights are worked out anew."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._still: Scene | None = None
+        self._page = Page()
+        self._table: Mapping[str, Any] = {}
+
+    def view(self, scene: Scene, strip: Strip) -> View:
+        """The view of this scene."""
+        still = replace(scene, at_ms=0)
+        if still != self._still:
+            self._still = still
+            self._page = display_page(scene, self._words)
+            self._table = table_message(scene, self._words)
+        frame_ms = SHOW_FRAME_MS if scene.show.colours else FRAME_MS
+        return View(
+            page=self._page,
+            lights=light_frame(scene, strip),
+            frame_ms=frame_ms if moves(scene) else None,
+            table=self._table,
+            problem=scene.problem,
+        )
