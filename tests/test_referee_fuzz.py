@@ -171,10 +171,10 @@ TheTable.TestCase.settings = settings(
 TestTheTable = TheTable.TestCase
 
 
-def test_an_hour_of_missed_polls_and_damaged_bytes_changes_nothing() -> None:
+def test_ten_hours_of_missed_polls_and_damaged_bytes_change_nothing() -> None:
     played = Played(*random_game(5, rounds=12).lines, "fault dropout 5", "fault corrupt 2000")
     before, lines = dict(played.last), list(played.script.table.record)
-    played.do("wait 3600")
+    played.do("wait 36000")
     for what in ("position", "reading", "findings"):
         assert played.last[what] == before[what]
     assert played.script.table.record == lines

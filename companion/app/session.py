@@ -54,8 +54,7 @@ SETTLE_WAIT_MS = 1_500
 class Session:
     """A table with its players.
 
-    record: the lines of the game to go on with, if there is one. code: what a browser elsewhere must give to play.
-    address: where that browser finds the page; empty without one.
+    record: the lines of the game to go on with. code, address: what a browser elsewhere must give, and where to.
     """
 
     def __init__(
