@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from gettext import NullTranslations
 
 from companion.app.entries import Gain
-from companion.rules import Action, Buy, Collect, Grow, Position, Seed, soil
+from companion.rules import Action, Buy, Collect, Grow, Position, Seed
 from companion.table.findings import Finding
-from companion.table.pieces import EMPTY, PAD, is_piece, kind_of
+from companion.table.pieces import EMPTY, PAD, is_piece
 
 
 class Words:
@@ -165,10 +165,3 @@ class Words:
     def reordered(self, colours: Iterable[str]) -> str:
         who = ", ".join(self.colour(colour) for colour in colours)
         return self.say("Seat order decides the tokens: check {who}").format(who=who)
-
-    def soil(self, cell: str) -> str:
-        leaves = soil(cell)
-        return self.plural("{leaves} leaf", "{leaves} leaves", leaves).format(leaves=leaves)
-
-    def kinds(self, contents: Iterable[str]) -> str:
-        return ", ".join(self.piece(kind_of(content)) for content in contents)

@@ -66,10 +66,6 @@ class Explanation:
     leaving: tuple[tuple[str, Piece], ...] = ()
     starts: tuple[Position, ...] = ()
 
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        return tuple(action for _, actions in self.turns for action in actions)
-
 
 def seats_from(position: Position, colour: str) -> tuple[str, ...]:
     """The colours from this one to the round's last, in seat order."""
